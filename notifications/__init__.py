@@ -1,0 +1,1 @@
+"""The mail ledger: one row per mail, and everything that sends it."""

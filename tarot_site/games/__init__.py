@@ -1,0 +1,1 @@
+"""Games, seats, the event log and the pages of a table."""

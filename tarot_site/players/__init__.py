@@ -1,0 +1,1 @@
+"""The people who play: accounts, sign-in, profile."""
