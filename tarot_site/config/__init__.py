@@ -1,0 +1,1 @@
+"""Wiring only: settings, addresses, tasks, servers. It imports everybody and nobody imports it."""

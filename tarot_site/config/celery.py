@@ -1,0 +1,75 @@
+"""The Celery application. A task is only a hint to look at the database now (design §4).
+
+Hence early acknowledgement, no results, and a short patience with a broker that does not answer: the answer
+of a player is already stored when a hint is published, and the sweeps find whatever no hint announced.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from celery import Celery
+from celery.signals import beat_init, setup_logging
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tarot_site.config.settings")
+
+from django.conf import settings
+
+SWEEP_SECONDS = 30.0
+HEARTBEAT_SECONDS = 30.0
+SWEEPS = ("notifications.tasks.sweep_mails", "tarot_site.games.tasks.sweep_games")
+HEARTBEAT = "notifications.tasks.heartbeat"
+
+_EMBEDDED_TRANSPORT = {"polling_interval": 0.2}
+_REDIS_TRANSPORT = {
+    "global_keyprefix": "pli.",
+    "health_check_interval": 25,
+    "socket_connect_timeout": 3,
+    "socket_timeout": 30,
+    "visibility_timeout": 900,
+}
+
+app = Celery("pli")
+app.conf.update(
+    accept_content=["json"],
+    beat_schedule={
+        **{name.rpartition(".")[2]: {"task": name, "schedule": SWEEP_SECONDS} for name in SWEEPS},
+        "heartbeat": {"task": HEARTBEAT, "schedule": HEARTBEAT_SECONDS},
+    },
+    broker_connection_retry_on_startup=True,
+    broker_transport_options=_EMBEDDED_TRANSPORT if settings.EMBEDDED else _REDIS_TRANSPORT,
+    broker_url="memory://" if settings.EMBEDDED else settings.REDIS_URL,
+    enable_utc=True,
+    task_acks_late=False,
+    task_ignore_result=True,
+    task_publish_retry=True,
+    task_publish_retry_policy={
+        "max_retries": 1,
+        "interval_start": 0,
+        "interval_step": 0.2,
+        "interval_max": 0.2,
+    },
+    task_serializer="json",
+    task_soft_time_limit=90,
+    task_time_limit=120,
+    timezone="UTC",
+    worker_cancel_long_running_tasks_on_connection_loss=True,
+    worker_enable_remote_control=not settings.EMBEDDED,
+    worker_max_tasks_per_child=500,
+    worker_prefetch_multiplier=1,
+)
+app.autodiscover_tasks(["notifications", "tarot_site.games"])
+
+
+@setup_logging.connect
+def keep_our_logging(**_: Any) -> None:
+    """Leave logging as settings.LOGGING made it: it takes the tokens out, Celery's own would not."""
+
+
+@beat_init.connect
+def check_before_beat(**_: Any) -> None:
+    """The scheduler refuses unsafe settings too; Celery asks Django's checks only in workers."""
+    from tarot_site.config.checks import refuse_unsafe_settings
+
+    refuse_unsafe_settings()

@@ -1,0 +1,1 @@
+"""Real servers for the tests: PostgreSQL, Redis, SMTP, Chromium, and Pli itself."""
