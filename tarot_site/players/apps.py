@@ -11,3 +11,7 @@ class Config(AppConfig):
     name = "tarot_site.players"
     label = "players"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Connect the receivers."""
+        from . import receivers  # noqa: F401

@@ -1,0 +1,97 @@
+"""Sign-in and profile forms."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.forms import ConfirmLoginCodeForm, RequestLoginCodeForm
+from django import forms
+from django.conf import settings
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+from .models import Player
+from .names import LONGEST_NAME, clean_name
+from .zones import known_zone, zone_choices
+
+
+class SignInForm(RequestLoginCodeForm):  # type: ignore[misc]  # allauth has no types
+    """One door for known and unknown addresses: both get the same page and the same mail with a code.
+
+    An unknown address becomes a player who owns nothing until the code proves the address.
+    """
+
+    zone = forms.CharField(required=False, widget=forms.HiddenInput(attrs={"data-zone": ""}))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["email"]
+        field.label = _("Votre adresse de courrier électronique")
+        field.error_messages = {
+            "required": _("Écrivez votre adresse."),
+            "invalid": _("Cette adresse n'est pas complète. Exemple : camille@exemple.fr"),
+        }
+        for validator in field.validators:
+            validator.message = field.error_messages["invalid"]
+        field.widget.attrs.update({"placeholder": "", "autofocus": True, "inputmode": "email"})
+
+    def clean_email(self) -> str:
+        """The address; makes its player if nobody has it. Raises ValidationError when asked too often."""
+        address: str = super().clean_email()
+        if self._user is None:
+            self._user = _new_player(address, self.data.get("zone", ""))
+        return address
+
+
+def _new_player(address: str, zone: str) -> Player | None:
+    """A player for the address, or None when a closed account has it: that one gets no mail."""
+    language = (get_language() or settings.LANGUAGE_CODE)[:2]
+    player, is_new = Player.objects.get_or_create(
+        email=address, defaults={"language": language, "zone": known_zone(zone)}
+    )
+    if is_new:
+        player.set_unusable_password()
+        player.save(update_fields=["password"])
+    return player if player.is_active else None
+
+
+class CodeForm(ConfirmLoginCodeForm):  # type: ignore[misc]  # allauth has no types
+    """The code that came by mail."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["code"]
+        field.label = _("Le code reçu par courrier")
+        field.error_messages = {"required": _("Recopiez le code du courrier.")}
+        field.widget.attrs.update({"placeholder": "", "autofocus": True, "autocapitalize": "characters"})
+
+
+class ProfileForm(forms.Form):
+    """What a person may say about themselves."""
+
+    pseudonym = forms.CharField(
+        label=_("Votre nom aux tables"),
+        max_length=LONGEST_NAME,
+        error_messages={
+            "required": _("Écrivez le nom que les autres liront."),
+            "max_length": _("Trente caractères au plus."),
+        },
+        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
+    )
+    language = forms.ChoiceField(label=_("Langue des pages et des courriers"), choices=settings.LANGUAGES)
+    zone = forms.ChoiceField(
+        label=_("Fuseau horaire"),
+        choices=zone_choices,
+        help_text=_("Les échéances des courriers sont données à cette heure."),
+    )
+
+    def clean_pseudonym(self) -> str:
+        """One clean line."""
+        return clean_name(self.cleaned_data["pseudonym"])
+
+    def save(self, player: Player) -> None:
+        """Write the answers into the player's row."""
+        player.pseudonym = self.cleaned_data["pseudonym"]
+        player.language = self.cleaned_data["language"]
+        player.zone = self.cleaned_data["zone"]
+        player.save(update_fields=["pseudonym", "language", "zone"])
