@@ -124,6 +124,9 @@ else:
         }
     }
 
+if REDIS_URL:  # the counters that limit sign-in are shared by all web processes
+    CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+
 # Mail. A console, a file or nothing is no real transport: there the mailbox page shows what was written.
 
 if env.str("EMAIL_BACKEND", default=""):
@@ -201,6 +204,12 @@ ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
 ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True
 ACCOUNT_PREVENT_ENUMERATION = True
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False  # a closed account gets no mail
+ACCOUNT_FORMS = {
+    "request_login_code": "tarot_site.players.forms.SignInForm",
+    "confirm_login_code": "tarot_site.players.forms.CodeForm",
+}
+ACCOUNT_RATE_LIMITS = {"request_login_code": "60/h/ip,3/m/key,10/d/key"}
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if _https else "http"
 ACCOUNT_SESSION_REMEMBER = True
@@ -217,6 +226,7 @@ SESSION_COOKIE_AGE = 90 * 24 * 3600
 SECURE_HSTS_SECONDS = 180 * 24 * 3600 if _https else 0
 if env.bool("BEHIND_PROXY", default=False):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    ALLAUTH_TRUSTED_PROXY_COUNT = 1  # whose X-Forwarded-For the limits on sign-in believe
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 
 # Logs: to standard error, with the tokens of links taken out
