@@ -39,7 +39,7 @@ app.conf.update(
     },
     broker_connection_retry_on_startup=True,
     broker_transport_options=_EMBEDDED_TRANSPORT if settings.EMBEDDED else _REDIS_TRANSPORT,
-    broker_url="memory://" if settings.EMBEDDED else settings.REDIS_URL,
+    broker_url="memory://localhost/" if settings.EMBEDDED else settings.REDIS_URL,
     enable_utc=True,
     task_acks_late=False,
     task_ignore_result=True,
@@ -60,6 +60,11 @@ app.conf.update(
     worker_prefetch_multiplier=1,
 )
 app.autodiscover_tasks(["notifications", "tarot_site.games"])
+
+
+@app.task(name="tarot_site.config.wake")
+def wake() -> None:
+    """Nothing: an embedded worker that is told to stop sees it at once, not when its wait is over."""
 
 
 @setup_logging.connect

@@ -12,10 +12,10 @@ import threading
 import time
 from collections.abc import Callable
 
-from celery.beat import Service
+from celery.beat import Scheduler, Service
 from celery.worker import state as worker_state
 
-from tarot_site.config.celery import HEARTBEAT, SWEEPS, app
+from tarot_site.config.celery import HEARTBEAT, SWEEPS, app, wake
 
 logger = logging.getLogger(__name__)
 STOP_SECONDS = 2.5
@@ -37,7 +37,7 @@ class TaskThreads:
             quiet=True,
         )
         # The default scheduler would keep a file of its own; the short interval is how soon it can stop.
-        self._beat = Service(app, max_interval=1, scheduler_cls="celery.beat:Scheduler")
+        self._beat = Service(app, max_interval=1, scheduler_cls=Scheduler)
         self._threads = [
             threading.Thread(target=self._work, name="pli-worker", daemon=True),
             threading.Thread(target=self._schedule, name="pli-beat", daemon=True),
@@ -55,6 +55,8 @@ class TaskThreads:
         self._stopping = True
         worker_state.should_stop = 0  # type: ignore[assignment]  # an exit status, or None
         self._beat.stop(wait=False)
+        for _ in range(2):  # the worker waits once more after it has seen the word
+            wake.delay()
         deadline = time.monotonic() + STOP_SECONDS
         for thread in self._threads:
             thread.join(max(0.0, deadline - time.monotonic()))

@@ -1,4 +1,7 @@
-"""`manage.py serve`: site, worker and scheduler in one process, for one's own machine (design §7)."""
+"""`manage.py serve`: site, worker and scheduler in one process, for one's own machine (design §7).
+
+Whatever keeps it from starting is one sentence on standard error and exit status 1.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from typing import Any
 import waitress
 from django.conf import settings
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandParser
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
@@ -37,7 +40,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Check, migrate, start, serve, stop. Exit status 1 when the worker died."""
         if not settings.EMBEDDED:
-            raise CommandError(
+            raise SystemExit(
                 "REDIS_URL is set: start gunicorn tarot_site.config.wsgi, celery -A tarot_site.config worker "
                 "and celery -A tarot_site.config beat instead of serve."
             )
@@ -48,9 +51,7 @@ class Command(BaseCommand):
         migrate_if_needed()
         failed = self._run(listener, first_page(demo=options["demo"]))
         if failed:
-            raise CommandError(
-                "The worker ended by itself, so the site stopped too: the lines above say why."
-            )
+            raise SystemExit("The worker ended by itself, so the site stopped too: the lines above say why.")
 
     def _run(self, listener: socket.socket, page: str) -> bool:
         """Serve until a signal; True if it was the death of the worker."""
@@ -96,7 +97,7 @@ def _leave(number: int, frame: FrameType | None) -> None:
 
 
 def open_port(port: int) -> socket.socket:
-    """A listening socket: nobody takes the port while we migrate. Raises CommandError if it is taken."""
+    """A listening socket: nobody takes the port while we migrate. Raises SystemExit if it is taken."""
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     if sys.platform != "win32":  # there, SO_REUSEADDR would share a port in use
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -106,22 +107,22 @@ def open_port(port: int) -> socket.socket:
     except (OSError, OverflowError) as error:
         listener.close()
         if getattr(error, "errno", None) == errno.EADDRINUSE:
-            raise CommandError(
+            raise SystemExit(
                 f"Port {port} is in use by another program (perhaps another Pli): stop it, or choose another "
                 f"port with PORT, for example PORT={port + 1} make run."
             ) from error
-        raise CommandError(f"Port {port} cannot be used ({error}).") from error
+        raise SystemExit(f"Port {port} cannot be used ({error}).") from error
     return listener
 
 
 def check_folder() -> None:
-    """Raises CommandError if DATA_DIR cannot be written."""
+    """Raises SystemExit if DATA_DIR cannot be written."""
     try:
         settings.DATA_DIR.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=settings.DATA_DIR):
             pass
     except OSError as error:
-        raise CommandError(cannot_write(settings.DATA_DIR, error)) from error
+        raise SystemExit(cannot_write(settings.DATA_DIR, error)) from error
 
 
 def migrate_if_needed() -> None:
