@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account.forms import ConfirmLoginCodeForm, RequestLoginCodeForm
+from allauth.account.models import EmailAddress
 from django import forms
 from django.conf import settings
 from django.utils.translation import get_language
@@ -21,6 +22,7 @@ class SignInForm(RequestLoginCodeForm):  # type: ignore[misc]  # allauth has no 
     An unknown address becomes a player who owns nothing until the code proves the address.
     """
 
+    _user: Player | None
     zone = forms.CharField(required=False, widget=forms.HiddenInput(attrs={"data-zone": ""}))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -38,8 +40,10 @@ class SignInForm(RequestLoginCodeForm):  # type: ignore[misc]  # allauth has no 
     def clean_email(self) -> str:
         """The address; makes its player if nobody has it. Raises ValidationError when asked too often."""
         address: str = super().clean_email()
-        if self._user is None:
-            self._user = _new_player(address, self.data.get("zone", ""))
+        player: Player | None = self._user or _new_player(address, self.data.get("zone", ""))
+        if player is not None:  # the row that the code will mark as verified
+            EmailAddress.objects.get_or_create(user=player, email=address, defaults={"primary": True})
+        self._user = player
         return address
 
 

@@ -1,4 +1,4 @@
-"""Names people type for themselves, their tables and the shuffle: one clean line, nothing that hides or reorders text."""
+"""Names people type for themselves, their tables and the shuffle: one line, and nothing invisible."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _REFUSED = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}  # controls, bidi and othe
 def clean_name(text: str) -> str:
     """The text in NFC, trimmed, with single spaces. Raises ValidationError on characters nobody sees.
 
-    Names stand in subjects and in other people's pages: a right-to-left override there would rewrite the line.
+    Names stand in subjects and in other people's pages: a right-to-left override would rewrite them.
     """
     tidy = " ".join(unicodedata.normalize("NFC", text).split(" ")).strip()
     if any(unicodedata.category(character) in _REFUSED for character in tidy):

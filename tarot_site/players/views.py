@@ -1,4 +1,4 @@
-"""Page handlers of players: profile and language. Sign-in itself is allauth's, with our forms and templates."""
+"""Page handlers of players: profile and language. Sign-in is allauth's, with our forms and templates."""
 
 from __future__ import annotations
 
