@@ -44,6 +44,7 @@ class Game(models.Model):
     secret = models.BinaryField(editable=False)  # sealed: the last seed of the chain (design §5)
     seq = models.PositiveIntegerField(default=0)  # of the last event
     deal = models.PositiveIntegerField(default=0)  # number of the current DealOpened, 0 before the first
+    deal_seq = models.PositiveIntegerField(default=0)  # seq of that DealOpened: void deals share a number
     turns = models.JSONField(default=list)  # [[seat, decision], ...] open now
     asked_at = models.DateTimeField(null=True, blank=True)
     due_at = models.DateTimeField(_("échéance"), null=True, blank=True, db_index=True)

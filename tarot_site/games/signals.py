@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.dispatch import Signal
 
 from tarot_engine import Event
 
 from .models import Game
+
+
+@dataclass(frozen=True, slots=True)
+class TableFact:
+    """A fact of the table that is no rule of the game: a ``table_*`` line of its log.
+
+    ``data`` has ``seat`` (a number) and ``player`` (an id) where they make sense, never a name or an address.
+    """
+
+    kind: str
+    data: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +37,7 @@ class Advance:
     asked: tuple[tuple[int, int], ...]  # (seat, decision) that a person must now answer: worth a mail
     missed: tuple[int, ...]  # seats for which a deadline answered in this step
     now: datetime
+    facts: tuple[TableFact, ...] = ()  # the table_* records themselves
 
 
 # Sent inside the transaction (argument ``advance``): an exception of a receiver rolls the step back.
