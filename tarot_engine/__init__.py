@@ -32,7 +32,8 @@ from tarot_engine.cards import (
     card_at,
     parse_card,
 )
-from tarot_engine.codec import EncodedEvent
+from tarot_engine.codec import EncodedEvent, decode_action, decode_event, encode_action, encode_event
+from tarot_engine.defaults import default_for
 from tarot_engine.errors import (
     CorruptHistory,
     IllegalAction,
@@ -70,6 +71,9 @@ from tarot_engine.events import (
     TakerReady,
     TrickTaken,
 )
+from tarot_engine.evolve import evolve, replay
+from tarot_engine.game import decide, open_game, options_for, seat_taken
+from tarot_engine.robots import ROBOTS, robot_action
 from tarot_engine.rules import (
     PRESETS,
     Contract,
@@ -81,10 +85,12 @@ from tarot_engine.rules import (
     Seat,
 )
 from tarot_engine.scoring import Bonus, ExcuseFate, ScoreSheet
-from tarot_engine.shuffle import Commitment, GameSecret
-from tarot_engine.view import DealResult, Ending, SeatView, StageName, Trick
+from tarot_engine.shuffle import CHAIN_LENGTH, Commitment, GameSecret, SeedChain, StackedDeal
+from tarot_engine.state import DealResult, Ending, GameState, StageName, Trick
+from tarot_engine.view import SeatView, seen_by, view_for
 
 __all__ = [
+    "CHAIN_LENGTH",
     "EMPTY",
     "EXCUSE",
     "FULL_PACK",
@@ -92,6 +98,7 @@ __all__ = [
     "PACK",
     "PETIT",
     "PRESETS",
+    "ROBOTS",
     "TWENTY_ONE",
     "Action",
     "Bid",
@@ -124,6 +131,7 @@ __all__ = [
     "GameOpened",
     "GameOver",
     "GameSecret",
+    "GameState",
     "Hand",
     "HandfulChoice",
     "HandfulLevel",
@@ -155,7 +163,9 @@ __all__ = [
     "Seat",
     "SeatTaken",
     "SeatView",
+    "SeedChain",
     "SlamAnnounced",
+    "StackedDeal",
     "StageName",
     "Suit",
     "TakerReady",
@@ -164,5 +174,19 @@ __all__ = [
     "TrickTaken",
     "WrongStage",
     "card_at",
+    "decide",
+    "decode_action",
+    "decode_event",
+    "default_for",
+    "encode_action",
+    "encode_event",
+    "evolve",
+    "open_game",
+    "options_for",
     "parse_card",
+    "replay",
+    "robot_action",
+    "seat_taken",
+    "seen_by",
+    "view_for",
 ]

@@ -1,12 +1,28 @@
 """Events and actions to and from JSON: stable type names, a version each, card sets of fixed width.
 
 A set of cards is written as 20 hexadecimal digits, a hidden one as ``{"hidden": count}``, so that a sealed
-body's length tells nothing about the cards in it.
+body's length tells nothing about the cards in it. How a field is written follows from its annotation, by the
+table ``FORMS``.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, fields, is_dataclass
+from enum import Enum
+from typing import Any, Final
+
+from tarot_engine import events
+from tarot_engine.actions import Action, Bid, CallCard, PlayCard, Prepare
+from tarot_engine.cards import BY_CODE, PACK, PACK_MASK, Card, CardSet, Hand, Hidden
+from tarot_engine.errors import NotationError
+from tarot_engine.events import Event
+from tarot_engine.rules import Contract, ExcuseLastTrick, HandfulLevel, Misere, Ruleset
+from tarot_engine.scoring import Bonus, ExcuseFate, ScoreSheet
+from tarot_engine.shuffle import Commitment
+
+VERSION: Final = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,3 +32,211 @@ class EncodedEvent:
     type: str
     version: int
     body: str
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """How one kind of value is written to JSON and read back."""
+
+    write: Callable[[Any], Any]
+    read: Callable[[Any], Any]
+
+
+def _write_cards(cards: CardSet) -> str:
+    return f"{cards.mask:020x}"
+
+
+def _read_cards(text: str) -> CardSet:
+    mask = int(text, 16)
+    if len(text) != 20 or mask & ~PACK_MASK:
+        raise ValueError("not a set of cards")
+    return CardSet(mask)
+
+
+def _write_hand(hand: Hand) -> Any:
+    return _write_cards(hand) if isinstance(hand, CardSet) else {"hidden": hand.count}
+
+
+def _read_hand(value: Any) -> Hand:
+    return _read_cards(value) if isinstance(value, str) else Hidden(value["hidden"])
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def _write_card(card: Card) -> str:
+    return card.code
+
+
+def _exactly(kind: type) -> Form:
+    def read(value: Any) -> Any:
+        if type(value) is not kind:
+            raise ValueError(f"not of type {kind.__name__}")
+        return value
+
+    return Form(_same, read)
+
+
+def _enum(kind: type[Enum]) -> Form:
+    return Form(lambda member: member.value, {member.value: member for member in kind}.__getitem__)
+
+
+def _optional(form: Form) -> Form:
+    write, read = form.write, form.read
+    return Form(
+        lambda value: None if value is None else write(value),
+        lambda value: None if value is None else read(value),
+    )
+
+
+def _tuple(form: Form) -> Form:
+    write, read = form.write, form.read
+    return Form(lambda values: [write(v) for v in values], lambda values: tuple([read(v) for v in values]))
+
+
+def _record(kind: type) -> Form:
+    """A dataclass as a JSON object, field by field."""
+    assert is_dataclass(kind)
+    forms = [(field.name, FORMS[str(field.type)]) for field in fields(kind)]
+    writers = [(name, form.write) for name, form in forms]
+    readers = [(name, form.read) for name, form in forms]
+
+    def write(value: Any) -> dict[str, Any]:
+        return {name: put(getattr(value, name)) for name, put in writers}
+
+    def read(body: dict[str, Any]) -> Any:
+        return kind(**{name: get(body[name]) for name, get in readers})
+
+    return Form(write, read)
+
+
+INT: Final = _exactly(int)
+CARDS: Final = Form(_write_cards, _read_cards)
+CARD: Final = Form(_write_card, BY_CODE.__getitem__)
+HAND: Final = Form(_write_hand, _read_hand)
+
+FORMS: Final[dict[str, Form]] = {
+    "int": INT,
+    "Seat": INT,
+    "Seat | None": _optional(INT),
+    "str": _exactly(str),
+    "str | None": _optional(_exactly(str)),
+    "bool": _exactly(bool),
+    "tuple[int, ...]": _tuple(INT),
+    "tuple[int, int, int]": _tuple(INT),
+    "Card": CARD,
+    "CardSet": CARDS,
+    "CardSet | None": _optional(CARDS),
+    "tuple[CardSet, ...]": _tuple(CARDS),
+    "Hand": HAND,
+    "tuple[Hand, ...]": _tuple(HAND),
+    "Contract": _enum(Contract),
+    "Contract | None": _optional(_enum(Contract)),
+    "tuple[Contract, ...]": _tuple(_enum(Contract)),
+    "HandfulLevel": _enum(HandfulLevel),
+    "Misere": _enum(Misere),
+    "HandfulLevel | Misere": Form(
+        lambda kind: kind.value, {kind.value: kind for kind in (*HandfulLevel, *Misere)}.__getitem__
+    ),
+    "ExcuseLastTrick": _enum(ExcuseLastTrick),
+    "ExcuseFate": _enum(ExcuseFate),
+}
+FORMS["Ruleset"] = _record(Ruleset)
+FORMS["Commitment"] = _record(Commitment)
+FORMS["tuple[Bonus, ...]"] = _tuple(_record(Bonus))
+FORMS["ScoreSheet"] = _record(ScoreSheet)
+
+EVENT_TYPES: Final[dict[str, type[Event]]] = {
+    "game_opened": events.GameOpened,
+    "seat_taken": events.SeatTaken,
+    "deal_opened": events.DealOpened,
+    "hands_dealt": events.HandsDealt,
+    "bid_placed": events.BidPlaced,
+    "contract_settled": events.ContractSettled,
+    "deal_passed_out": events.DealPassedOut,
+    "deal_annulled": events.DealAnnulled,
+    "card_called": events.CardCalled,
+    "partner_revealed": events.PartnerRevealed,
+    "dog_shown": events.DogShown,
+    "slam_announced": events.SlamAnnounced,
+    "discard_made": events.DiscardMade,
+    "taker_ready": events.TakerReady,
+    "handful_shown": events.HandfulShown,
+    "misere_declared": events.MisereDeclared,
+    "card_played": events.CardPlayed,
+    "trick_taken": events.TrickTaken,
+    "deal_scored": events.DealScored,
+    "game_over": events.GameOver,
+}
+EVENT_FORMS: Final = {name: _record(kind) for name, kind in EVENT_TYPES.items()}
+EVENT_NAMES: Final = {kind: name for name, kind in EVENT_TYPES.items()}
+
+
+def _dump(body: Any) -> str:
+    return json.dumps(body, separators=(",", ":"), ensure_ascii=False)
+
+
+def encode_event(event: Event) -> EncodedEvent:
+    """The event as it is stored."""
+    name = EVENT_NAMES[type(event)]
+    return EncodedEvent(name, VERSION, _dump(EVENT_FORMS[name].write(event)))
+
+
+def decode_event(type_name: str, version: int, body: str) -> Event:
+    """The event stored under this name. Raises NotationError when it is none of ours."""
+    if version != VERSION or type_name not in EVENT_FORMS:
+        raise NotationError("not a known event")
+    try:
+        event: Event = EVENT_FORMS[type_name].read(json.loads(body))
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise NotationError("not a well-formed event") from None
+    return event
+
+
+def encode_action(action: Action) -> str:
+    """The action's only JSON form; its length depends on the kind of action, never on the cards."""
+    match action:
+        case Bid(contract=contract):
+            return _dump({"type": "bid", "contract": contract.value if contract else None})
+        case CallCard(card=card):
+            return _dump({"type": "call", "card": _place(card)})
+        case Prepare(discard=discard, slam=slam):
+            cards = None if discard is None else _write_cards(discard)
+            return _dump({"type": "prepare", "discard": cards, "slam": int(slam)})
+        case PlayCard(card=card, show=show, misere=misere):
+            shown = _write_cards(CardSet() if show is None else show)
+            declared = [int(kind in misere) for kind in Misere]
+            return _dump({"type": "play", "card": _place(card), "show": shown, "misere": declared})
+
+
+def decode_action(text: str) -> Action:
+    """The action written by ``encode_action``. Raises NotationError."""
+    try:
+        body = json.loads(text)
+        return _action(body)
+    except (ValueError, KeyError, TypeError, IndexError):
+        raise NotationError("not a well-formed action") from None
+
+
+def _place(card: Card) -> str:
+    return f"{card.index:02d}"
+
+
+def _action(body: dict[str, Any]) -> Action:
+    match body["type"]:
+        case "bid":
+            return Bid(FORMS["Contract | None"].read(body["contract"]))
+        case "call":
+            return CallCard(PACK[int(body["card"])])
+        case "prepare":
+            return Prepare(FORMS["CardSet | None"].read(body["discard"]), bool(body["slam"]))
+        case "play":
+            declared = zip(Misere, body["misere"], strict=True)
+            return PlayCard(
+                PACK[int(body["card"])],
+                _read_cards(body["show"]) or None,
+                frozenset(kind for kind, given in declared if given),
+            )
+        case _:
+            raise ValueError("not a known action")

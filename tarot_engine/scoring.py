@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import Final
 
-from tarot_engine.rules import Contract, HandfulLevel, Misere, Seat
+from tarot_engine.rules import Contract, ExcuseLastTrick, HandfulLevel, Misere, Ruleset, Seat
 
 
 class ExcuseFate(Enum):
@@ -85,3 +86,142 @@ class ScoreSheet:
     def defence_half_points(self) -> int:
         """The defence's half-points: both sides add up to 182."""
         return 182 - self.half_points
+
+
+TARGETS: Final = (56, 51, 41, 36)
+"""Points the attack needs, by number of oudlers (rules §10)."""
+BASE: Final = 25
+PETIT_POINTS: Final = 10
+
+
+def settle_excuse(by_attack: bool, won_by_attack: bool, fate: ExcuseFate) -> int:
+    """What a played Excuse moves to the attack: 8 half-points and one oudler, as +1, 0 or -1 (rules §8.4).
+
+    ``by_attack``: its player's side; ``won_by_attack``: the side that won its trick.
+    """
+    if fate is ExcuseFate.EXCHANGED:
+        return -1 if won_by_attack else 1
+    if fate is ExcuseFate.GIVEN:
+        return -1 if by_attack else 1
+    return 0
+
+
+def excuse_fate(
+    *, own_side_won: bool, is_last: bool, wins_slam: bool, own_side_won_all: bool, rule: ExcuseLastTrick
+) -> ExcuseFate:
+    """What becomes of an Excuse that was played (rules §8.4, §8.5).
+
+    ``wins_slam``: it was led to the last trick and won it; ``own_side_won_all``: every trick of the deal.
+    """
+    if not is_last:
+        return ExcuseFate.KEPT if own_side_won else ExcuseFate.EXCHANGED
+    if wins_slam:
+        return ExcuseFate.WON_SLAM
+    if not own_side_won:
+        return ExcuseFate.LOST
+    if own_side_won_all or rule is ExcuseLastTrick.TRICK_WINNER:
+        return ExcuseFate.KEPT
+    return ExcuseFate.GIVEN
+
+
+def margin_of(half_points: int, oudlers: int) -> int:
+    """Signed whole points over or under the target; the odd half goes to the winning side (rules §10).
+
+    0 is made: callers test ``half_points >= 2 * target`` for the result.
+    """
+    over = half_points - 2 * TARGETS[oudlers]
+    return (over + 1) // 2 if over >= 0 else -((1 - over) // 2)
+
+
+def slam_points(rules: Ruleset, announced: bool, attack_all: bool, defence_all: bool) -> int:
+    """The slam's points, signed for the attack, never multiplied (rules §7)."""
+    if attack_all:
+        return rules.slam_announced_made if announced else rules.slam_made
+    missed = rules.slam_missed if announced else 0
+    return -missed - (rules.defence_slam if defence_all else 0)
+
+
+def split(seats: int, taker: Seat, partner: Seat | None, per_defender: int) -> list[int]:
+    """Every seat's score when each defender pays ``per_defender`` (rules §11); sums to zero."""
+    scores = [-per_defender] * seats
+    if partner is None:
+        scores[taker] = per_defender * (seats - 1)
+    else:
+        scores[partner] = per_defender
+        scores[taker] = per_defender * 2
+    return scores
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Count:
+    """A deal's facts once counted, the input of the score (rules §9, §10).
+
+    ``half_points`` and ``oudlers`` are the attack's after the Excuse is settled; ``petit_au_bout`` as in
+    ``ScoreSheet``; ``handfuls`` and ``miseres`` name who showed what.
+    """
+
+    taker: Seat
+    partner: Seat | None
+    contract: Contract
+    half_points: int
+    oudlers: int
+    dog_half_points: int = 0
+    petit_au_bout: int = 0
+    handfuls: tuple[tuple[Seat, HandfulLevel], ...] = ()
+    miseres: tuple[tuple[Seat, Misere], ...] = ()
+    slam_announced: bool = False
+    slam_won_by_attack: bool = False
+    slam_won_by_defence: bool = False
+    excuse: ExcuseFate = ExcuseFate.NOT_PLAYED
+
+
+def score(rules: Ruleset, count: Count) -> ScoreSheet:
+    """The whole score sheet of a counted deal (rules §11)."""
+    target = TARGETS[count.oudlers]
+    made = count.half_points >= 2 * target
+    sign = 1 if made else -1
+    margin = margin_of(count.half_points, count.oudlers)
+    base = sign * (BASE + abs(margin)) * count.contract.multiplier
+    petit = PETIT_POINTS * count.contract.multiplier * count.petit_au_bout
+    values = dict(zip(HandfulLevel, rules.handful_values, strict=True))
+    handfuls = tuple(Bonus(seat, level, sign * values[level]) for seat, level in count.handfuls)
+    slam = slam_points(rules, count.slam_announced, count.slam_won_by_attack, count.slam_won_by_defence)
+    per_defender = base + petit + sum(bonus.points for bonus in handfuls) + slam
+    miseres = tuple(Bonus(seat, kind, rules.misere) for seat, kind in count.miseres)
+    return ScoreSheet(
+        seats=rules.seats,
+        taker=count.taker,
+        partner=count.partner,
+        contract=count.contract,
+        oudlers=count.oudlers,
+        half_points=count.half_points,
+        dog_half_points=count.dog_half_points,
+        target=target,
+        made=made,
+        margin=margin,
+        base_points=base,
+        petit_au_bout=count.petit_au_bout,
+        petit_points=petit,
+        handfuls=handfuls,
+        slam_announced=count.slam_announced,
+        slam_won_by_attack=count.slam_won_by_attack,
+        slam_won_by_defence=count.slam_won_by_defence,
+        slam_points=slam,
+        excuse=count.excuse,
+        miseres=miseres,
+        per_defender=per_defender,
+        scores=_with_miseres(split(rules.seats, count.taker, count.partner, per_defender), miseres),
+    )
+
+
+def _with_miseres(scores: list[int], miseres: tuple[Bonus, ...]) -> tuple[int, ...]:
+    """Each misère: every other player pays its value to the announcer, whatever the result (rules §12)."""
+    for bonus in miseres:
+        scores = [score - bonus.points for score in scores]
+        scores[bonus.seat] += bonus.points * len(scores)
+    return tuple(scores)
+
+
+def ranks(totals: tuple[int, ...]) -> tuple[int, ...]:
+    """Each seat's rank, 1 is best, equal totals share it: 1, 1, 3 (rules §13)."""
+    return tuple(1 + sum(other > total for other in totals) for total in totals)

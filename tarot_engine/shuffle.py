@@ -1,12 +1,31 @@
-"""Who deals and which cards: the seed chain, its commitment and the deal drawn from it (rules §2)."""
+"""Who deals and which cards: the seed chain, its commitment and the deal drawn from it (rules §2).
+
+Seeds are a chain s_k = SHA-256(s_(k+1)) of 256 values of 32 bytes; SHA-256(s_1) is published before
+anybody sits down. Deal k draws from s_k only, and s_k is revealed when it ends. Random numbers come from
+HMAC-SHA-256(s_k, block), 8 big-endian 32-bit numbers a digest, one stream per purpose:
+
+    block = "pli/1|" game id "|" k "|" words "|" purpose "|" counter
+
+with k and counter in decimal, counter from 0, and each word of the seats in order as one byte of length
+and its UTF-8 bytes. A number below m is the next one below the largest multiple of m that fits in 32 bits,
+modulo m. Purposes: ``dealer`` (k = 1 only, below n), ``deck`` (Fisher-Yates downwards on the pack in
+order: for i = 77..1 swap i with a number below i + 1), ``cut`` (4 + a number below 71), ``gaps`` (the
+same Fisher-Yates on 1..G; the first of them, as many as the dog has cards, in ascending order).
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Protocol
+import hmac
+from collections.abc import Callable, Iterator, MutableSequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Protocol, TypeVar
 
-from tarot_engine.cards import Card
+from tarot_engine.cards import PACK, Card, CardSet
 from tarot_engine.rules import Layout, Seat
+
+CHAIN_LENGTH = 256
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,3 +53,141 @@ class GameSecret(Protocol):
 
     def seed(self, k: int) -> str | None:
         """The seed to reveal when deal k ends (hex), None where there is none (stacked packs)."""
+
+
+def numbers(seed: bytes, game_id: str, k: int, words: tuple[str, ...], purpose: str) -> Iterator[int]:
+    """The stream of 32-bit numbers for one purpose of deal k."""
+    encoded = [word.encode() for word in words]
+    prefixed = b"".join(bytes([len(word)]) + word for word in encoded)
+    head = f"pli/1|{game_id}|{k}|".encode() + prefixed + f"|{purpose}|".encode()
+    counter = 0
+    while True:
+        digest = hmac.digest(seed, head + str(counter).encode(), "sha256")
+        for start in range(0, 32, 4):
+            yield int.from_bytes(digest[start : start + 4], "big")
+        counter += 1
+
+
+def below(stream: Iterator[int], bound: int) -> int:
+    """The stream's next number below ``bound``, without bias."""
+    limit = (1 << 32) - (1 << 32) % bound
+    return next(number for number in stream if number < limit) % bound
+
+
+def shuffle(items: MutableSequence[T], draw: Callable[[int], int]) -> None:
+    """Fisher-Yates downwards, in place; ``draw(m)`` gives a number below m."""
+    for i in range(len(items) - 1, 0, -1):
+        j = draw(i + 1)
+        items[i], items[j] = items[j], items[i]
+
+
+@dataclass(frozen=True, slots=True)
+class SeedChain:
+    """The real ``GameSecret``: everything follows from the game's id and the chain's last seed.
+
+    Store ``last`` (32 random bytes) sealed; it never shows in a ``repr``.
+    """
+
+    game_id: str
+    last: bytes = field(repr=False)
+
+    @property
+    def commitment(self) -> Commitment:
+        """What is published before anybody sits down."""
+        return Commitment(self.game_id, sha256(self._seed(1)).hexdigest())
+
+    def _seed(self, k: int) -> bytes:
+        if not 1 <= k <= CHAIN_LENGTH:
+            raise ValueError("the chain of seeds is used up")
+        seed = self.last
+        for _ in range(CHAIN_LENGTH - k):
+            seed = sha256(seed).digest()
+        return seed
+
+    def _numbers(self, k: int, words: tuple[str, ...], purpose: str) -> Iterator[int]:
+        return numbers(self._seed(k), self.game_id, k, words, purpose)
+
+    def first_dealer(self, words: tuple[str, ...]) -> Seat:
+        """A seat at random, from the first seed (rules §2)."""
+        return below(self._numbers(1, words, "dealer"), len(words))
+
+    def pack(self, k: int, words: tuple[str, ...]) -> tuple[Card, ...]:
+        """The shuffled pack."""
+        stream = self._numbers(k, words, "deck")
+        pack = list(PACK)
+        shuffle(pack, lambda bound: below(stream, bound))
+        return tuple(pack)
+
+    def cut(self, k: int, words: tuple[str, ...]) -> int:
+        """4 to 74 cards lifted (rules §2)."""
+        return 4 + below(self._numbers(k, words, "cut"), 71)
+
+    def gaps(self, k: int, words: tuple[str, ...], layout: Layout) -> tuple[int, ...]:
+        """Where the dog's cards go, at most one per gap (rules §2)."""
+        stream = self._numbers(k, words, "gaps")
+        places = list(range(1, layout.gaps + 1))
+        shuffle(places, lambda bound: below(stream, bound))
+        return tuple(sorted(places[: layout.dog]))
+
+    def seed(self, k: int) -> str:
+        """The seed of deal k, in hex."""
+        return self._seed(k).hex()
+
+
+def deal_cards(
+    pack: tuple[Card, ...], cut: int, gaps: tuple[int, ...], layout: Layout, seats: int, dealer: Seat
+) -> tuple[tuple[CardSet, ...], CardSet]:
+    """Hands and dog from the pack before the cut: packets from the dealer's right (rules §2)."""
+    cards = [card.bit for card in pack[cut:] + pack[:cut]]
+    hands = [0] * seats
+    dog = place = 0
+    for packet in range(1, layout.gaps + 2):
+        hands[(dealer + packet) % seats] |= sum(cards[place : place + layout.packet])
+        place += layout.packet
+        if packet in gaps:
+            dog |= cards[place]
+            place += 1
+    return tuple(map(CardSet, hands)), CardSet(dog)
+
+
+@dataclass(frozen=True, slots=True)
+class StackedDeal:
+    """A ``GameSecret`` whose first deal gives these hands and this dog; for records and tests.
+
+    Later deals give the pack in its own order. It has no seed to reveal.
+    """
+
+    hands: tuple[CardSet, ...] = field(repr=False)
+    dog: CardSet = field(repr=False)
+    dealer: Seat
+    layout: Layout
+
+    def first_dealer(self, words: tuple[str, ...]) -> Seat:
+        """The dealer as given."""
+        return self.dealer
+
+    def pack(self, k: int, words: tuple[str, ...]) -> tuple[Card, ...]:
+        """The pack that gives the hands when cut and dealt as below."""
+        if k > 1:
+            return PACK
+        rest = [list(hand) for hand in self.hands]
+        dog, seats, packet = list(self.dog), len(self.hands), self.layout.packet
+        cards: list[Card] = []
+        for number in range(1, self.layout.gaps + 2):
+            hand = rest[(self.dealer + number) % seats]
+            cards += hand[:packet]
+            del hand[:packet]
+            cards += dog[:1]
+            del dog[:1]
+        return tuple(cards[-4:] + cards[:-4])
+
+    def cut(self, k: int, words: tuple[str, ...]) -> int:
+        """Always 4."""
+        return 4
+
+    def gaps(self, k: int, words: tuple[str, ...], layout: Layout) -> tuple[int, ...]:
+        """The first gaps."""
+        return tuple(range(1, layout.dog + 1))
+
+    def seed(self, k: int) -> None:
+        """None: nothing was drawn."""

@@ -2,74 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import Enum
+from typing import assert_never
 
 from tarot_engine.actions import Options
-from tarot_engine.cards import Card, CardSet
-from tarot_engine.events import HandfulShown, MisereDeclared
+from tarot_engine.cards import Card, CardSet, Hidden
+from tarot_engine.events import (
+    BidPlaced,
+    CardCalled,
+    CardPlayed,
+    ContractSettled,
+    DealAnnulled,
+    DealOpened,
+    DealPassedOut,
+    DealScored,
+    DiscardMade,
+    DogShown,
+    Event,
+    GameOpened,
+    GameOver,
+    HandfulShown,
+    HandsDealt,
+    MisereDeclared,
+    PartnerRevealed,
+    SeatTaken,
+    SlamAnnounced,
+    TakerReady,
+    TrickTaken,
+)
+from tarot_engine.evolve import replay
+from tarot_engine.game import options_for
 from tarot_engine.rules import Contract, Ruleset, Seat
-from tarot_engine.scoring import ScoreSheet
+from tarot_engine.scoring import ranks
 from tarot_engine.shuffle import Commitment
-
-
-class StageName(Enum):
-    """Where the game stands."""
-
-    SEATING = "seating"
-    DEALING = "dealing"
-    """Between two facts of one batch only: nobody is asked anything."""
-    BIDDING = "bidding"
-    CALLING = "calling"
-    PREPARING = "preparing"
-    PLAYING = "playing"
-    CLOSED = "closed"
-    """The deal has ended; the next one opens in the same batch."""
-    OVER = "over"
-
-
-@dataclass(frozen=True, slots=True)
-class Trick:
-    """A complete trick: ``cards`` in the order played, the first by ``leader`` (rules §8.2)."""
-
-    leader: Seat
-    cards: tuple[Card, ...]
-    winner: Seat
-
-    def plays(self) -> tuple[tuple[Seat, Card], ...]:
-        """Each seat with its card, in the order played."""
-        n = len(self.cards)
-        return tuple(((self.leader + i) % n, card) for i, card in enumerate(self.cards))
-
-
-class Ending(Enum):
-    """How a deal ended."""
-
-    SCORED = "scored"
-    PASSED_OUT = "passed_out"
-    PETIT_SEC = "petit_sec"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DealResult:
-    """A deal that has ended: all of it is public. ``sheet`` is None for a void deal.
-
-    ``seat`` holds the lone Petit when that ended it. ``bids`` in order of speech from the dealer's right.
-    """
-
-    number: int
-    seed_index: int
-    dealer: Seat
-    ending: Ending
-    seat: Seat | None
-    bids: tuple[Contract | None, ...]
-    called: Card | None
-    sheet: ScoreSheet | None
-    hands: tuple[CardSet, ...]
-    dog: CardSet
-    discard: CardSet | None
-    tricks: tuple[Trick, ...]
-    seed: str | None
+from tarot_engine.state import DealResult, GameState, StageName, Trick
+from tarot_engine.table import table_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,8 +46,8 @@ class SeatView:
 
     ``to_act`` is the seat that must answer, ``options`` what I may do when that is me. ``decisions``
     counts the decisions each seat has answered in this game; ``decision`` is the number (from 1) of my
-    open one, None when nothing is asked of me. Fields about the deal are empty before one is dealt, and keep showing
-    the deal just ended while ``stage`` is CLOSED or OVER.
+    open one, None when nothing is asked of me. Fields about the deal are empty before one is dealt, and
+    keep showing the deal just ended while ``stage`` is CLOSED or OVER.
     """
 
     seat: Seat | None
@@ -136,3 +104,85 @@ class SeatView:
     def is_my_turn(self) -> bool:
         """Whether an answer of this seat is due."""
         return self.options is not None
+
+
+def seen_by(event: Event, seat: Seat | None) -> Event:
+    """The event as this seat sees it; None is a spectator."""
+    match event:
+        case HandsDealt(hands=hands, dog=dog):
+            shown = tuple(hand if i == seat else Hidden(len(hand)) for i, hand in enumerate(hands))
+            return HandsDealt(shown, Hidden(len(dog)))
+        case DiscardMade(seat=taker, cards=cards, trumps_shown=trumps):
+            return event if taker == seat else DiscardMade(taker, Hidden(len(cards)), trumps)
+        case (
+            GameOpened()
+            | SeatTaken()
+            | DealOpened()
+            | BidPlaced()
+            | ContractSettled()
+            | DealPassedOut()
+            | DealAnnulled()
+            | CardCalled()
+            | PartnerRevealed()
+            | DogShown()
+            | SlamAnnounced()
+            | TakerReady()
+            | HandfulShown()
+            | MisereDeclared()
+            | CardPlayed()
+            | TrickTaken()
+            | DealScored()
+            | GameOver()
+        ):
+            return event
+        case _:
+            assert_never(event)
+
+
+def view_for(events: Iterable[Event], seat: Seat | None) -> SeatView:
+    """What the seat sees after these events. Raises CorruptHistory."""
+    return view_of(replay(seen_by(event, seat) for event in events), seat)
+
+
+def view_of(state: GameState, seat: Seat | None) -> SeatView:
+    """The view of a seat from the state *it* replayed, never from the truth."""
+    to_act, table = state.to_act, table_of(state, seat)
+    options = None if seat is None else options_for(state, seat)
+    return SeatView(
+        seat=seat,
+        rules=state.rules,
+        commitment=state.commitment,
+        words=state.words,
+        to_act=to_act,
+        options=options,
+        decision=None if seat is None or options is None else state.decisions[seat] + 1,
+        decisions=state.decisions,
+        totals=state.totals,
+        ranks=ranks(state.totals),
+        last=state.last,
+        is_over=state.is_over,
+        seeds=state.seeds,
+        stage=table.stage,
+        number=table.number,
+        seed_index=table.seed_index,
+        dealer=table.dealer,
+        hand=table.hand,
+        hand_counts=table.hand_counts,
+        bids=table.bids,
+        contract=table.contract,
+        taker=table.taker,
+        called=table.called,
+        partner=table.partner,
+        partner_revealed=table.partner_revealed,
+        dog=table.dog,
+        discard=table.discard,
+        trumps_shown=table.trumps_shown,
+        slam_announced=table.slam_announced,
+        handfuls=table.handfuls,
+        miseres=table.miseres,
+        trick=table.trick,
+        leader=table.leader,
+        master=table.master,
+        tricks=table.tricks,
+        tricks_won=table.tricks_won,
+    )

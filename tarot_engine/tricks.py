@@ -1,0 +1,120 @@
+"""The tricks: what may be played, who wins, and the Excuse of a slam (rules §8)."""
+
+from __future__ import annotations
+
+from tarot_engine.actions import PlayCard, PlayOptions, PlayReason
+from tarot_engine.bonuses import decide_announcements, options_handful, options_misere
+from tarot_engine.cards import EXCUSE, TRUMPS_MASK, Card, CardSet, Hand
+from tarot_engine.errors import IllegalPlay, Refusal
+from tarot_engine.events import CardPlayed, Event
+from tarot_engine.legality import LED_MASKS, first_lead_mask, legal_mask, winning_bit
+from tarot_engine.rules import Ruleset, Seat
+from tarot_engine.state import Playing
+
+REFUSALS = {
+    PlayReason.FIRST_LEAD: Refusal.CALLED_SUIT,
+    PlayReason.MUST_FOLLOW: Refusal.MUST_FOLLOW,
+    PlayReason.MUST_TRUMP: Refusal.MUST_TRUMP,
+    PlayReason.MUST_OVERTRUMP: Refusal.MUST_OVERTRUMP,
+    PlayReason.CANNOT_OVERTRUMP: Refusal.MUST_TRUMP,
+}
+
+
+def table_of(cards: tuple[Card, ...]) -> tuple[int, int]:
+    """The mask of the suit led (0: none yet) and the mask of the cards on the table."""
+    led = table = 0
+    for card in cards:
+        led = led or LED_MASKS[card.index]
+        table |= card.bit
+    return led, table
+
+
+def master_place(cards: tuple[Card, ...]) -> int | None:
+    """Place in the trick (from 0) of the card that holds it; None while only the Excuse is there."""
+    led, table = table_of(cards)
+    bit = winning_bit(table, led)
+    return next((place for place, card in enumerate(cards) if card.bit == bit), None)
+
+
+def reason_for(hand: int, led: int, table: int) -> PlayReason:
+    """Why the legal cards are what they are (rules §8.1)."""
+    if not led:
+        return PlayReason.LEAD
+    if led != TRUMPS_MASK and hand & led:
+        return PlayReason.MUST_FOLLOW
+    trumps, on_table = hand & TRUMPS_MASK, table & TRUMPS_MASK
+    if not trumps:
+        return PlayReason.FREE
+    if not on_table:
+        return PlayReason.MUST_TRUMP
+    return PlayReason.MUST_OVERTRUMP if trumps > on_table else PlayReason.CANNOT_OVERTRUMP
+
+
+def playable(hand: int, cards: tuple[Card, ...], called_ban: Card | None) -> tuple[int, PlayReason]:
+    """The legal cards of ``hand`` after ``cards``, and why.
+
+    ``called_ban`` is the called card when this is the first card of a deal at 5 seats.
+    """
+    if called_ban is not None:
+        return first_lead_mask(hand, called_ban.bit), PlayReason.FIRST_LEAD
+    led, table = table_of(cards)
+    return legal_mask(hand, led, table), reason_for(hand, led, table)
+
+
+def options_play(rules: Ruleset, stage: Playing, seat: Seat) -> PlayOptions:
+    """What the seat may play and announce, from its own hand and public facts only."""
+    hand = stage.hands[seat]
+    mask = hand.mask if isinstance(hand, CardSet) else 0
+    opens_deal = not stage.tricks and not stage.trick
+    legal, reason = playable(mask, stage.trick, stage.opened.settled.called if opens_deal else None)
+    suit = next((card.suit for card in stage.trick if card is not EXCUSE), None)
+    handful = options_handful(rules, stage, seat)
+    return PlayOptions(CardSet(legal), reason, suit, handful, options_misere(rules, stage, seat))
+
+
+def decide_play(rules: Ruleset, stage: Playing, seat: Seat, action: PlayCard) -> tuple[Event, ...]:
+    """The card, after its announcements. Raises IllegalPlay, IllegalHandful."""
+    if action.card not in _hand(stage, seat):
+        raise IllegalPlay(Refusal.CARD_NOT_HELD)
+    options = options_play(rules, stage, seat)
+    if action.card not in options.cards:
+        raise IllegalPlay(REFUSALS[options.reason], suit=options.suit)
+    return (*decide_announcements(rules, stage, seat, action), CardPlayed(seat, action.card))
+
+
+def _hand(stage: Playing, seat: Seat) -> CardSet:
+    hand = stage.hands[seat]
+    return hand if isinstance(hand, CardSet) else CardSet()
+
+
+def attack_side(stage: Playing) -> frozenset[Seat]:
+    """The taker, and the holder of the called card if another hand held it (rules §4). Truth only."""
+    settled = stage.opened.settled
+    partner = holder_of(stage.deal.hands, settled.called)
+    return frozenset({settled.taker} if partner is None else {settled.taker, partner})
+
+
+def holder_of(hands: tuple[Hand, ...], card: Card | None) -> Seat | None:
+    """The seat that was dealt this card; None when nobody was. Truth only."""
+    for seat, hand in enumerate(hands):
+        if card is not None and isinstance(hand, CardSet) and card in hand:
+            return seat
+    return None
+
+
+def excuse_wins(stage: Playing, attack: frozenset[Seat], tricks: int) -> bool:
+    """Whether the Excuse, led to the last trick by a side that won all others, wins it (rules §8.4)."""
+    if stage.trick[0] is not EXCUSE or len(stage.tricks) != tricks - 1:
+        return False
+    leads_attack = stage.leader in attack
+    return all((trick.winner in attack) == leads_attack for trick in stage.tricks)
+
+
+def trick_winner(rules: Ruleset, stage: Playing) -> Seat:
+    """Who takes the complete trick on the table. Truth only: a slam depends on the sides."""
+    seats = rules.seats
+    if excuse_wins(stage, attack_side(stage), rules.layout.tricks):
+        return stage.leader
+    place = master_place(stage.trick)
+    assert place is not None, "a complete trick has a second card"
+    return (stage.leader + place) % seats
