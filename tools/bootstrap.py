@@ -69,8 +69,8 @@ def check_folder():
             pass
     except (IOError, OSError) as error:
         give_up(
-            "Pli installs itself into {0} and cannot write there ({1}): make that folder writable, or copy it "
-            "to one that is.".format(ROOT, error.strerror)
+            "Pli installs itself into {0} and cannot write there ({1}): make that folder writable, or copy "
+            "it to one that is.".format(ROOT, error.strerror)
         )
 
 
@@ -110,7 +110,9 @@ def stamp_path(kind):
 
 
 def is_installed(kind):
-    """Whether .venv holds what the lock file says now."""
+    """Whether .venv holds what the lock file says now (and its Python was not taken away)."""
+    if not os.path.exists(VENV_PYTHON):
+        return False
     try:
         with open(stamp_path(kind)) as file:
             return file.read() == digest(kind)

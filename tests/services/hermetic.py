@@ -14,6 +14,7 @@ import atexit
 import os
 import shutil
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 
 SETTINGS_READ_BY_PLI = """
@@ -22,19 +23,37 @@ SETTINGS_READ_BY_PLI = """
 """
 
 
+def forget_settings(env: Mapping[str, str]) -> dict[str, str]:
+    """The environment without any variable that Pli's settings read."""
+    names = set(SETTINGS_READ_BY_PLI.split())
+    return {
+        name: value for name, value in env.items() if name not in names and not name.startswith("ANYMAIL_")
+    }
+
+
 def _prepare() -> None:
-    for name in [*SETTINGS_READ_BY_PLI.split(), *(n for n in os.environ if n.startswith("ANYMAIL_"))]:
-        os.environ.pop(name, None)
+    kept = forget_settings(os.environ)
+    for name in set(os.environ) - set(kept):
+        del os.environ[name]
     data_dir = Path(tempfile.mkdtemp(prefix="pli-tests-"))
     atexit.register(shutil.rmtree, data_dir, ignore_errors=True)
     os.environ["DATA_DIR"] = str(data_dir)
     os.environ["DJANGO_SETTINGS_MODULE"] = "tarot_site.config.settings"
     if os.environ.get("PLI_TEST_DB") == "postgres":
-        from tests.services.postgres import start_postgres
+        _use_postgres(data_dir / "postgres")
 
-        server = start_postgres(data_dir / "postgres")
-        atexit.register(server.stop)
-        os.environ["DATABASE_URL"] = server.url("pli")
+
+def _use_postgres(folder: Path) -> None:
+    from tests.services.postgres import start_postgres
+    from tests.services.tools import Missing
+
+    try:
+        server = start_postgres(folder)
+    except Missing as reason:
+        os.environ["PLI_TEST_DB_MISSING"] = str(reason)  # tests/conftest.py skips or fails
+        return
+    atexit.register(server.stop)
+    os.environ["DATABASE_URL"] = server.url("pli")
 
 
 _prepare()
