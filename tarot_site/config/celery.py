@@ -10,7 +10,7 @@ import os
 from typing import Any
 
 from celery import Celery
-from celery.signals import beat_init, setup_logging
+from celery.signals import beat_init, setup_logging, worker_ready
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tarot_site.config.settings")
 
@@ -72,9 +72,17 @@ def keep_our_logging(**_: Any) -> None:
     """Leave logging as settings.LOGGING made it: it takes the tokens out, Celery's own would not."""
 
 
+@worker_ready.connect
+def sweep_at_start(**_: Any) -> None:
+    """What was left while no worker ran does not wait for the next round."""
+    for name in SWEEPS:
+        app.send_task(name)
+
+
 @beat_init.connect
-def check_before_beat(**_: Any) -> None:
-    """The scheduler refuses unsafe settings too; Celery asks Django's checks only in workers."""
+def prepare_beat(**_: Any) -> None:
+    """The scheduler refuses unsafe settings too (Celery itself asks Django's checks in workers only)."""
     from tarot_site.config.checks import refuse_unsafe_settings
 
     refuse_unsafe_settings()
+    app.send_task(HEARTBEAT)

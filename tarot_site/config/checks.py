@@ -12,7 +12,8 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, register
 from django.core.management.base import SystemCheckError
 
-LONGEST_TOKEN = 40  # characters of a link's token
+from tarot_site.games.links import TOKEN_LENGTH
+
 LONGEST_LINK = (
     77  # characters; longer ones are broken by mail programs that wrap plain text (mail-and-tasks §1.4)
 )
@@ -42,7 +43,7 @@ def is_loopback(host: str | None) -> bool:
 
 
 def _links() -> Iterator[CheckMessage]:
-    length = len(f"{settings.SITE_URL}/a//") + LONGEST_TOKEN
+    length = len(f"{settings.SITE_URL}/a//") + TOKEN_LENGTH
     if length > LONGEST_LINK:
         yield Error(
             f"SITE_URL is {length - LONGEST_LINK} characters too long.",

@@ -47,7 +47,7 @@ class TaskThreads:
         """Start both, and sweep at once what an earlier process left."""
         for thread in self._threads:
             thread.start()
-        for name in (HEARTBEAT, *SWEEPS):
+        for name in (*SWEEPS, HEARTBEAT):
             app.send_task(name)
 
     def stop(self) -> None:

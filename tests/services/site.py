@@ -113,10 +113,8 @@ def real_site(
             **(settings or {}),
         },
     )
-    bind = f"127.0.0.1:{site.port}"
-    site.add_process(
-        "web", "-m", "gunicorn", "-w", "2", "--threads", "4", "-b", bind, "tarot_site.config.wsgi"
-    )
+    gunicorn = ("-m", "gunicorn", "--workers", "2", "--threads", "4", "--no-control-socket")
+    site.add_process("web", *gunicorn, "--bind", f"127.0.0.1:{site.port}", "tarot_site.config.wsgi")
     celery = ("-m", "celery", "-A", "tarot_site.config")
     site.add_process("worker", *celery, "worker", "-c", "2", "--without-gossip", "--without-mingle")
     site.add_process("beat", *celery, "beat", "-s", folder / "beat.db", "--pidfile", "")
