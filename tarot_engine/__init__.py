@@ -86,7 +86,8 @@ from tarot_engine.rules import (
 )
 from tarot_engine.scoring import Bonus, ExcuseFate, ScoreSheet
 from tarot_engine.shuffle import CHAIN_LENGTH, Commitment, GameSecret, SeedChain, StackedDeal
-from tarot_engine.state import DealResult, Ending, GameState, StageName, Trick
+from tarot_engine.stages import Trick
+from tarot_engine.state import DealResult, Ending, GameState, StageName
 from tarot_engine.view import SeatView, seen_by, view_for
 
 __all__ = [

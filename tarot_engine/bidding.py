@@ -7,7 +7,7 @@ from tarot_engine.cards import RANK_MASKS, CardSet
 from tarot_engine.errors import IllegalBid, IllegalCall, Refusal
 from tarot_engine.events import BidPlaced, CardCalled, Event
 from tarot_engine.rules import Contract, Ruleset, Seat
-from tarot_engine.state import Bidding, Calling
+from tarot_engine.stages import Bidding, Calling
 
 
 def best_bid(bids: tuple[Contract | None, ...]) -> Contract | None:

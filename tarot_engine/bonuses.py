@@ -8,7 +8,7 @@ from tarot_engine.errors import IllegalHandful, Refusal
 from tarot_engine.events import Event, HandfulShown, MisereDeclared
 from tarot_engine.legality import handful_reach
 from tarot_engine.rules import HandfulLevel, Misere, Ruleset, Seat
-from tarot_engine.state import Playing
+from tarot_engine.stages import Playing
 
 HEADS_MASK = RANK_MASKS[11] | RANK_MASKS[12] | RANK_MASKS[13] | RANK_MASKS[14]
 

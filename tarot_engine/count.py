@@ -6,7 +6,7 @@ from tarot_engine.cards import EXCUSE, OUDLERS_MASK, PETIT, CardSet, half_points
 from tarot_engine.events import HandfulShown, MisereDeclared
 from tarot_engine.rules import Contract, Ruleset
 from tarot_engine.scoring import Count, ExcuseFate, ScoreSheet, excuse_fate, score, settle_excuse
-from tarot_engine.state import Playing, Trick
+from tarot_engine.stages import Playing, Trick
 from tarot_engine.tricks import attack_side
 
 

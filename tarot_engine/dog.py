@@ -8,7 +8,7 @@ from tarot_engine.errors import IllegalDiscard, Refusal
 from tarot_engine.events import DiscardMade, Event, SlamAnnounced, TakerReady
 from tarot_engine.legality import discard_masks
 from tarot_engine.rules import Ruleset, Seat
-from tarot_engine.state import Preparing
+from tarot_engine.stages import Preparing
 
 REFUSALS = {
     DiscardReason.KING: Refusal.DISCARD_KING,

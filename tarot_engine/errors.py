@@ -14,7 +14,7 @@ class NotationError(TarotError, ValueError):
     """Text that is not a card, an action, an event or a record."""
 
 
-class CorruptHistory(TarotError):  # noqa: N818 - the design's name
+class CorruptHistory(TarotError):
     """A stream of events that no game can have produced: our bug, never the player's fault."""
 
 
@@ -51,7 +51,7 @@ class Refusal(Enum):
     MUST_PLAY_EXCUSE = "must_play_excuse"
 
 
-class IllegalAction(TarotError):  # noqa: N818 - the design's name
+class IllegalAction(TarotError):
     """An action the rules refuse. ``params`` holds only what the asking seat may see."""
 
     def __init__(self, code: Refusal, **params: object) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NoReturn, assert_never
 
-from tarot_engine.cards import EMPTY, CardSet, Hand
+from tarot_engine.cards import EMPTY
 from tarot_engine.errors import CorruptHistory
 from tarot_engine.events import (
     BidPlaced,
@@ -30,25 +30,8 @@ from tarot_engine.events import (
     TakerReady,
     TrickTaken,
 )
-from tarot_engine.rules import Contract, Seat
-from tarot_engine.state import (
-    Bidding,
-    Calling,
-    Closed,
-    Deal,
-    Dealing,
-    DealResult,
-    Ending,
-    GameState,
-    Opened,
-    Over,
-    Playing,
-    Preparing,
-    Seating,
-    Settled,
-    Trick,
-    replace_at,
-)
+from tarot_engine.stages import Bidding, Calling, Deal, Playing, Preparing, Settled
+from tarot_engine.state import Closed, Dealing, DealResult, Ending, GameState, Over, Seating
 
 
 def replay(events: Iterable[Event]) -> GameState:
@@ -70,24 +53,18 @@ def evolve(state: GameState | None, event: Event) -> GameState:
             return _card_played(state, event)
         case TrickTaken():
             return _trick_taken(state, event)
-        case BidPlaced(seat=seat, contract=contract):
-            return _bid_placed(state, seat, contract)
+        case BidPlaced():
+            return _bid_placed(state, event)
         case HandfulShown() | MisereDeclared():
             return _announced(state, event)
         case ContractSettled():
             return _contract_settled(state, event)
         case CardCalled():
             return _card_called(state, event)
-        case PartnerRevealed(seat=seat):
-            return _partner_revealed(state, seat)
-        case DogShown(cards=cards):
-            return _dog_shown(state, cards)
-        case SlamAnnounced():
-            return _slam_announced(state)
-        case DiscardMade(seat=seat, cards=discard, trumps_shown=shown):
-            return _taker_ready(state, seat, discard, shown)
-        case TakerReady(seat=seat):
-            return _taker_ready(state, seat, None, EMPTY)
+        case PartnerRevealed():
+            return _partner_revealed(state, event)
+        case DogShown() | SlamAnnounced() | DiscardMade() | TakerReady():
+            return _preparing(state, event)
         case DealOpened():
             return _deal_opened(state, event)
         case HandsDealt():
@@ -150,11 +127,11 @@ def _hands_dealt(state: GameState, event: HandsDealt) -> GameState:
     return state.at(Bidding(deal, ()))
 
 
-def _bid_placed(state: GameState, seat: Seat, contract: Contract | None) -> GameState:
+def _bid_placed(state: GameState, event: BidPlaced) -> GameState:
     stage = state.stage
     if not isinstance(stage, Bidding):
-        raise CorruptHistory("a bid outside the auction")
-    return state.answered(seat, Bidding(stage.deal, (*stage.bids, contract)))
+        _corrupt(event)
+    return state.answered(event.seat, stage.bid(event.contract))
 
 
 def _contract_settled(state: GameState, event: ContractSettled) -> GameState:
@@ -164,7 +141,7 @@ def _contract_settled(state: GameState, event: ContractSettled) -> GameState:
     settled = Settled(stage.bids, event.taker, event.contract, None)
     if state.rules.seats == 5:
         return state.at(Calling(stage.deal, settled))
-    return _settled(state, stage.deal, settled)
+    return state.at(_settled(state, stage.deal, settled))
 
 
 def _card_called(state: GameState, event: CardCalled) -> GameState:
@@ -173,131 +150,58 @@ def _card_called(state: GameState, event: CardCalled) -> GameState:
         _corrupt(event)
     old = stage.settled
     settled = Settled(old.bids, old.taker, old.contract, event.card)
-    return _settled(state.answered(old.taker, stage), stage.deal, settled)
+    return state.answered(old.taker, _settled(state, stage.deal, settled))
 
 
-def _settled(state: GameState, deal: Deal, settled: Settled) -> GameState:
+def _settled(state: GameState, deal: Deal, settled: Settled) -> Preparing | Playing:
     """After auction and call: the taker prepares, unless nothing can be asked of him."""
-    preparing = Preparing(deal, settled, deal.hands, False, False, False)
-    if settled.contract.takes_dog or state.rules.slam:
-        return state.at(preparing)
-    return state.at(_play(state, preparing, None, EMPTY))
+    preparing = Preparing(deal, settled, deal.hands)
+    asked = settled.contract.takes_dog or state.rules.slam
+    return preparing if asked else preparing.start(None, EMPTY)
 
 
-def _dog_shown(state: GameState, cards: CardSet) -> GameState:
-    old = state.stage
-    if not isinstance(old, Preparing):
-        raise CorruptHistory("a dog shown outside the taker's step")
-    deal = Deal(old.deal.number, old.deal.seed_index, old.deal.dealer, old.deal.hands, cards)
-    taker = old.settled.taker
-    hands = replace_at(old.hands, taker, old.hands[taker].union(cards))
-    return state.at(Preparing(deal, old.settled, hands, True, old.alone_known, old.slam))
-
-
-def _slam_announced(state: GameState) -> GameState:
-    old = state.stage
-    if not isinstance(old, Preparing):
-        raise CorruptHistory("a slam announced outside the taker's step")
-    return state.at(Preparing(old.deal, old.settled, old.hands, old.dog_shown, old.alone_known, True))
-
-
-def _taker_ready(state: GameState, seat: Seat, discard: Hand | None, shown: CardSet) -> GameState:
+def _preparing(state: GameState, event: DogShown | SlamAnnounced | DiscardMade | TakerReady) -> GameState:
     stage = state.stage
-    if not isinstance(stage, Preparing) or stage.settled.taker != seat:
-        raise CorruptHistory("a taker ready who was not asked")
-    return state.answered(seat, _play(state, stage, discard, shown))
+    if not isinstance(stage, Preparing):
+        _corrupt(event)
+    match event:
+        case DogShown(cards=cards):
+            return state.at(stage.turn_dog(cards))
+        case SlamAnnounced():
+            return state.at(stage.announce_slam())
+        case DiscardMade(seat=seat, cards=discard, trumps_shown=shown):
+            return state.answered(seat, stage.start(discard, shown))
+        case TakerReady(seat=seat):
+            return state.answered(seat, stage.start(None, EMPTY))
 
 
-def _play(state: GameState, old: Preparing, discard: Hand | None, shown: CardSet) -> Playing:
-    settled = old.settled
-    opened = Opened(settled, old.dog_shown, discard, shown, old.slam)
-    hands = old.hands
-    if discard is not None:
-        hands = replace_at(hands, settled.taker, hands[settled.taker].less(discard))
-    leader = settled.taker if old.slam else (old.deal.dealer + 1) % state.rules.seats
-    return Playing(old.deal, opened, hands, leader, (), (), (), old.alone_known, None)
-
-
-def _partner_revealed(state: GameState, seat: Seat | None) -> GameState:
-    old = state.stage
-    if isinstance(old, Preparing):
-        return state.at(Preparing(old.deal, old.settled, old.hands, old.dog_shown, True, old.slam))
-    if isinstance(old, Playing):
-        return state.at(
-            Playing(
-                old.deal,
-                old.opened,
-                old.hands,
-                old.leader,
-                old.trick,
-                old.tricks,
-                old.announced,
-                True,
-                seat,
-            )
-        )
-    raise CorruptHistory("a partner revealed outside a deal")
+def _partner_revealed(state: GameState, event: PartnerRevealed) -> GameState:
+    match state.stage:
+        case Preparing() as stage:
+            return state.at(stage.reveal_alone())
+        case Playing() as stage:
+            return state.at(stage.reveal(event.seat))
+        case _:
+            _corrupt(event)
 
 
 def _announced(state: GameState, event: HandfulShown | MisereDeclared) -> GameState:
-    old = state.stage
-    if not isinstance(old, Playing):
+    if not isinstance(state.stage, Playing):
         _corrupt(event)
-    return state.at(
-        Playing(
-            old.deal,
-            old.opened,
-            old.hands,
-            old.leader,
-            old.trick,
-            old.tricks,
-            (*old.announced, event),
-            old.partner_revealed,
-            old.partner,
-        )
-    )
+    return state.at(state.stage.announce(event))
 
 
 def _card_played(state: GameState, event: CardPlayed) -> GameState:
-    old = state.stage
-    if not isinstance(old, Playing):
+    if not isinstance(state.stage, Playing):
         _corrupt(event)
-    seat, card = event.seat, event.card
-    hand = old.hands[seat]
-    if isinstance(hand, CardSet) and not hand.mask & card.bit:
-        raise CorruptHistory("a card played that was not held")
-    playing = Playing(
-        old.deal,
-        old.opened,
-        (*old.hands[:seat], hand.without(card), *old.hands[seat + 1 :]),
-        old.leader,
-        (*old.trick, card),
-        old.tricks,
-        old.announced,
-        old.partner_revealed,
-        old.partner,
-    )
-    return state.answered(seat, playing)
+    return state.answered(event.seat, state.stage.play(event.seat, event.card))
 
 
 def _trick_taken(state: GameState, event: TrickTaken) -> GameState:
-    old = state.stage
-    if not isinstance(old, Playing) or event.number != len(old.tricks) + 1:
+    stage = state.stage
+    if not isinstance(stage, Playing) or event.number != len(stage.tricks) + 1:
         _corrupt(event)
-    trick = Trick(old.leader, old.trick, event.winner)
-    return state.at(
-        Playing(
-            old.deal,
-            old.opened,
-            old.hands,
-            event.winner,
-            (),
-            (*old.tricks, trick),
-            old.announced,
-            old.partner_revealed,
-            old.partner,
-        )
-    )
+    return state.at(stage.take(event.winner))
 
 
 def _deal_void(state: GameState, event: DealPassedOut | DealAnnulled) -> GameState:

@@ -30,17 +30,8 @@ from tarot_engine.legality import is_petit_sec
 from tarot_engine.rules import Ruleset, Seat
 from tarot_engine.scoring import ranks
 from tarot_engine.shuffle import Commitment, GameSecret, deal_cards
-from tarot_engine.state import (
-    Bidding,
-    Calling,
-    Closed,
-    Dealing,
-    GameState,
-    Playing,
-    Preparing,
-    Seating,
-    is_auction_over,
-)
+from tarot_engine.stages import Bidding, Calling, Playing, Preparing, is_auction_over
+from tarot_engine.state import Closed, Dealing, GameState, Seating
 from tarot_engine.tricks import decide_play, options_play, trick_winner
 
 WORD_LENGTH = 40

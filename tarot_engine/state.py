@@ -1,6 +1,6 @@
-"""The state of a game and how facts change it. ``evolve`` trusts: it refuses nothing but a corrupt history.
+"""The state of a game at one moment.
 
-Each stage holds only what that stage knows. The same state serves the truth and a seat's knowledge of it,
+The same state serves the truth and a seat's knowledge of it,
 where unknown sets of cards are ``Hidden(count)``.
 """
 
@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from tarot_engine.cards import Card, CardSet, Hand
-from tarot_engine.events import HandfulShown, MisereDeclared
+from tarot_engine.cards import Card, CardSet
 from tarot_engine.rules import Contract, Ruleset, Seat
 from tarot_engine.scoring import ScoreSheet
 from tarot_engine.shuffle import Commitment
+from tarot_engine.stages import Bidding, Calling, Playing, Preparing, Trick, is_auction_over
 
 
 class StageName(Enum):
@@ -37,24 +37,6 @@ class Ending(Enum):
     SCORED = "scored"
     PASSED_OUT = "passed_out"
     PETIT_SEC = "petit_sec"
-
-
-@dataclass(frozen=True, slots=True)
-class Trick:
-    """A complete trick: ``cards`` in the order played, the first by ``leader`` (rules §8.2)."""
-
-    leader: Seat
-    cards: tuple[Card, ...]
-    winner: Seat
-
-    def plays(self) -> tuple[tuple[Seat, Card], ...]:
-        """Each seat with its card, in the order played."""
-        return plays_of(self.leader, self.cards, len(self.cards))
-
-
-def plays_of(leader: Seat, cards: tuple[Card, ...], seats: int) -> tuple[tuple[Seat, Card], ...]:
-    """Each seat with its card, in the order played."""
-    return tuple(((leader + i) % seats, card) for i, card in enumerate(cards))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,81 +76,6 @@ class Dealing:
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
-    """The cards as dealt; does not change."""
-
-    number: int
-    seed_index: int
-    dealer: Seat
-    hands: tuple[Hand, ...]
-    dog: Hand
-
-
-@dataclass(frozen=True, slots=True)
-class Bidding:
-    """The auction (rules §3): ``bids`` in order of speech from the dealer's right."""
-
-    deal: Deal
-    bids: tuple[Contract | None, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Settled:
-    """What the auction, and the call at 5 seats, decided."""
-
-    bids: tuple[Contract | None, ...]
-    taker: Seat
-    contract: Contract
-    called: Card | None
-
-
-@dataclass(frozen=True, slots=True)
-class Calling:
-    """The taker is to call a card (rules §4)."""
-
-    deal: Deal
-    settled: Settled
-
-
-@dataclass(frozen=True, slots=True)
-class Preparing:
-    """The taker is to discard and may announce the slam (rules §5, §7). ``hands`` include the shown dog."""
-
-    deal: Deal
-    settled: Settled
-    hands: tuple[Hand, ...]
-    dog_shown: bool
-    alone_known: bool
-    slam: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """What is fixed once the taker is ready. ``discard`` is None in garde sans and garde contre."""
-
-    settled: Settled
-    dog_shown: bool
-    discard: Hand | None
-    trumps_shown: CardSet
-    slam: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Playing:
-    """The tricks (rules §8). ``partner`` is known only once ``partner_revealed``; it may be the taker."""
-
-    deal: Deal
-    opened: Opened
-    hands: tuple[Hand, ...]
-    leader: Seat
-    trick: tuple[Card, ...]
-    tricks: tuple[Trick, ...]
-    announced: tuple[HandfulShown | MisereDeclared, ...]
-    partner_revealed: bool
-    partner: Seat | None
-
-
-@dataclass(frozen=True, slots=True)
 class Closed:
     """The deal has ended."""
 
@@ -184,7 +91,6 @@ class Over:
 
 
 Stage = Seating | Dealing | Bidding | Calling | Preparing | Playing | Closed | Over
-DealStage = Bidding | Calling | Preparing | Playing
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,13 +170,3 @@ class GameState:
     def is_over(self) -> bool:
         """Whether the game has ended."""
         return isinstance(self.stage, Over)
-
-
-def is_auction_over(bids: tuple[Contract | None, ...], seats: int) -> bool:
-    """Whether everybody has spoken, or a garde contre ended the auction (rules §3)."""
-    return len(bids) == seats or (bool(bids) and bids[-1] is Contract.GARDE_CONTRE)
-
-
-def replace_at(hands: tuple[Hand, ...], seat: Seat, hand: Hand) -> tuple[Hand, ...]:
-    """The hands with one of them changed."""
-    return (*hands[:seat], hand, *hands[seat + 1 :])

@@ -7,23 +7,8 @@ from dataclasses import dataclass
 from tarot_engine.cards import EMPTY, Card, CardSet, Hand
 from tarot_engine.events import HandfulShown, MisereDeclared
 from tarot_engine.rules import Contract, Seat
-from tarot_engine.state import (
-    Bidding,
-    Calling,
-    Closed,
-    Deal,
-    Dealing,
-    DealResult,
-    GameState,
-    Over,
-    Playing,
-    Preparing,
-    Seating,
-    Settled,
-    StageName,
-    Trick,
-    plays_of,
-)
+from tarot_engine.stages import Bidding, Calling, Deal, Playing, Preparing, Settled, Trick, plays_of
+from tarot_engine.state import Closed, Dealing, DealResult, GameState, Over, Seating, StageName
 from tarot_engine.tricks import master_place
 
 
@@ -76,7 +61,7 @@ def table_of(state: GameState, seat: Seat | None) -> Table:
         case Calling() as stage:
             settled = stage.settled
             return _preparing(
-                Preparing(stage.deal, settled, stage.deal.hands, False, False, False),
+                Preparing(stage.deal, settled, stage.deal.hands),
                 StageName.CALLING,
                 seat,
                 zeros,

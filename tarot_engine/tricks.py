@@ -9,7 +9,7 @@ from tarot_engine.errors import IllegalPlay, Refusal
 from tarot_engine.events import CardPlayed, Event
 from tarot_engine.legality import LED_MASKS, first_lead_mask, legal_mask, winning_bit
 from tarot_engine.rules import Ruleset, Seat
-from tarot_engine.state import Playing
+from tarot_engine.stages import Playing
 
 REFUSALS = {
     PlayReason.FIRST_LEAD: Refusal.CALLED_SUIT,

@@ -36,7 +36,8 @@ from tarot_engine.game import options_for
 from tarot_engine.rules import Contract, Ruleset, Seat
 from tarot_engine.scoring import ranks
 from tarot_engine.shuffle import Commitment
-from tarot_engine.state import DealResult, GameState, StageName, Trick
+from tarot_engine.stages import Trick
+from tarot_engine.state import DealResult, GameState, StageName
 from tarot_engine.table import table_of
 
 
