@@ -1,0 +1,45 @@
+// Small comforts of the game page. Everything works without this file: it only words what is already chosen.
+"use strict";
+
+(() => {
+  const act = document.querySelector("form#act");
+  const status = document.getElementById("status");
+
+  // An illegal card selects nothing and says the one reason.
+  document.addEventListener("click", (event) => {
+    const card = event.target.closest("[data-refusal]");
+    if (card && status) status.textContent = card.dataset.refusal;
+  });
+  if (!act) return;
+
+  const main = act.querySelector(".bar-main");
+  const due = Number(act.dataset.pick || 0);
+  act.dataset.live = "1";
+
+  const count = (more, one, many) => (more === 1 ? one : many.replace("%n", more));
+
+  const wordDiscard = () => {
+    const missing = due - act.querySelectorAll('[name="card"]:checked').length;
+    if (missing > 0) main.textContent = count(missing, main.dataset.oneMore, main.dataset.more);
+    else if (missing < 0) main.textContent = count(-missing, main.dataset.oneLess, main.dataset.less);
+    else main.textContent = main.dataset.do;
+  };
+
+  const wordChoice = () => {
+    const chosen = act.querySelector('[name="choice"]:checked');
+    if (chosen) main.textContent = chosen.dataset.button;
+    else if (main.dataset.none) main.textContent = main.dataset.none;
+  };
+
+  const word = due ? wordDiscard : wordChoice;
+  act.addEventListener("change", () => {
+    word();
+    if (status && status.textContent) status.textContent = "";
+  });
+  act.addEventListener("reset", (event) => {
+    event.preventDefault();
+    for (const box of act.querySelectorAll(".pick:checked")) box.checked = false;
+    word();
+  });
+  word();
+})();

@@ -1,0 +1,1 @@
+"""Small helps for the templates of the table."""

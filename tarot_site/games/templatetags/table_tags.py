@@ -1,0 +1,85 @@
+"""What the templates of the table ask of a presented page: places on the ring, figures of the cards."""
+
+from __future__ import annotations
+
+from math import pi, sin
+
+from django import template
+
+from tarot_site.games.pages import CardFace, Question, SeatLine, StoryLine, TablePage, TrickPage
+
+register = template.Library()
+
+COURTS = frozenset("JNQK")
+LAST_TRUMP = 21
+FIRST_NIGHT_TRUMP = 18
+
+
+@register.filter
+def figure(face: CardFace) -> str:
+    """The symbol drawn large on a card: its suit, or the headgear of a court card."""
+    rank = face.code[1:]
+    return rank if rank in COURTS else face.suit
+
+
+@register.filter
+def sky(face: CardFace) -> dict[str, str]:
+    """Where the sun of a trump stands: a day in a village, morning at 1, moon from 18 to 21."""
+    rank = int(face.code[1:])
+    is_night = rank >= FIRST_NIGHT_TRUMP
+    first, last = (FIRST_NIGHT_TRUMP, LAST_TRUMP) if is_night else (1, FIRST_NIGHT_TRUMP - 1)
+    hour = (rank - first) / (last - first)
+    return {
+        "x": f"{6 + 36 * hour:.1f}",
+        "y": f"{25 - 16 * sin(pi * (0.12 + 0.76 * hour)):.1f}",
+        "night": "1" if is_night else "",
+    }
+
+
+@register.filter
+def place_of(page: TablePage, seat: int) -> str:
+    """Where a ring draws this seat: me, right, across or left."""
+    return next((line.place for line in page.seats if line.seat == seat), "me")
+
+
+@register.filter
+def ring(page: TablePage) -> list[SeatLine]:
+    """The seats in the order they play, from the one after the reader; the reader comes last."""
+    mine = next((n for n, line in enumerate(page.seats) if line.is_me), len(page.seats) - 1)
+    return [*page.seats[mine + 1 :], *page.seats[: mine + 1]]
+
+
+@register.filter
+def has_cards(trick: TrickPage | None) -> bool:
+    """Whether at least one card lies in this trick."""
+    return trick is not None and any(slot.face for slot in trick.slots)
+
+
+@register.filter
+def news(page: TablePage) -> list[StoryLine]:
+    """What happened since the reader last acted."""
+    return [line for line in page.story if line.is_new]
+
+
+@register.filter
+def before_news(page: TablePage) -> list[StoryLine]:
+    """What the reader already knew of this deal."""
+    return [line for line in page.story if not line.is_new]
+
+
+@register.filter
+def button_of(question: Question, index: int) -> str:
+    """The words of the button for one choice."""
+    return next((choice.button for choice in question.choices if choice.index == index), "")
+
+
+@register.filter
+def shown_cards(question: Question) -> list[CardFace]:
+    """Every card that some handful within reach may show, once, in the order of the levels."""
+    return list({card.code: card for level in question.handfuls for card in level.cards}.values())
+
+
+@register.filter
+def signed(points: int) -> str:
+    """Points with their sign, the minus as long as the plus: "+12", "−144", "0"."""
+    return f"{points:+d}".replace("-", "\u2212") if points else "0"
