@@ -1,0 +1,107 @@
+"""A game in the hand of a test: chosen cards, answers by seat, everything that happened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from tarot_engine import (
+    EMPTY,
+    FULL_PACK,
+    Action,
+    Bid,
+    CardSet,
+    Commitment,
+    Contract,
+    Event,
+    GameSecret,
+    Options,
+    PlayCard,
+    Prepare,
+    Ruleset,
+    SeatView,
+    StackedDeal,
+    decide,
+    default_for,
+    evolve,
+    open_game,
+    options_for,
+    parse_card,
+    replay,
+    seat_taken,
+    view_for,
+)
+
+E = TypeVar("E")
+
+
+class Game:
+    """A running game that keeps its whole stream of events."""
+
+    def __init__(self, secret: GameSecret, rules: Ruleset, commitment: Commitment | None = None) -> None:
+        self.secret = secret
+        self.events: list[Event] = []
+        self._add(open_game(rules, commitment or Commitment("test", "00" * 32)))
+        for seat in range(rules.seats):
+            self._add(seat_taken(self.state, seat, "", secret))
+
+    def _add(self, events: tuple[Event, ...]) -> tuple[Event, ...]:
+        for event in events:
+            self.state = evolve(self.state, event) if self.events else replay([event])
+            self.events.append(event)
+        return events
+
+    def act(self, seat: int, action: Action) -> tuple[Event, ...]:
+        return self._add(decide(self.state, seat, action, self.secret))
+
+    def bid(self, *contracts: Contract | None) -> None:
+        for contract in contracts:
+            assert self.state.to_act is not None
+            self.act(self.state.to_act, Bid(contract))
+
+    def prepare(self, seat: int, discard: str | None = None, *, slam: bool = False) -> tuple[Event, ...]:
+        return self.act(seat, Prepare(CardSet.parse(discard) if discard is not None else None, slam))
+
+    def play(self, seat: int, card: str, show: str | None = None) -> tuple[Event, ...]:
+        shown = CardSet.parse(show) if show is not None else None
+        return self.act(seat, PlayCard(parse_card(card), shown))
+
+    def view(self, seat: int | None) -> SeatView:
+        return view_for(self.events, seat)
+
+    def options(self, seat: int) -> Options | None:
+        return options_for(self.state, seat)
+
+    def run(self, choose: Callable[[SeatView], Action] = default_for, *, until: type | None = None) -> None:
+        """Lets every seat answer with ``choose`` until the game, or an event of this type, ends it."""
+        start = len(self.events)
+        while self.state.to_act is not None:
+            self.act(self.state.to_act, choose(self.view(self.state.to_act)))
+            if until and any(isinstance(event, until) for event in self.events[start:]):
+                return
+
+    def last(self, kind: type[E]) -> E:
+        return next(event for event in reversed(self.events) if isinstance(event, kind))
+
+    def kinds(self) -> list[str]:
+        return [type(event).__name__ for event in self.events]
+
+
+def stacked(hands: dict[int, str], dog: str = "", *, rules: Ruleset | None = None, dealer: int = 3) -> Game:
+    """A game whose first deal gives at least these cards; the rest is filled in from the pack's order."""
+    rules = rules or Ruleset.fft(4, deals=1)
+    layout = rules.layout
+    chosen = {seat: CardSet.parse(text) for seat, text in hands.items()}
+    shown = CardSet.parse(dog)
+    taken = shown
+    for cards in chosen.values():
+        assert not cards & taken, "a card given twice"
+        taken |= cards
+    free = list(FULL_PACK - taken)
+    full = []
+    for seat in range(rules.seats):
+        held = chosen.get(seat, EMPTY)
+        missing = layout.hand - len(held)
+        full.append(held | CardSet.from_cards(free[:missing]))
+        del free[:missing]
+    return Game(StackedDeal(tuple(full), shown | CardSet.from_cards(free), dealer, layout), rules)
