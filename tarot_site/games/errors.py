@@ -7,8 +7,10 @@ class SiteError(Exception):
     """Root of every error of the site."""
 
 
-class StaleTurn(SiteError):  # noqa: N818 - the design's name
-    """The decision is answered already, otherwise; or the table asks nothing now. The caller shows the table (409)."""
+class StaleTurn(SiteError):
+    """The decision is answered already, otherwise; or the table asks nothing now. The caller shows the table
+    (409).
+    """
 
     def __init__(self, game_id: int, seat: int, decision: int) -> None:
         super().__init__(f"game {game_id}, seat {seat}: decision {decision} is not open")
@@ -17,11 +19,11 @@ class StaleTurn(SiteError):  # noqa: N818 - the design's name
         self.decision = decision
 
 
-class LinkMalformed(SiteError):  # noqa: N818 - the design's name
+class LinkMalformed(SiteError):
     """A token that we did not make, or made for another purpose (404)."""
 
 
-class LinkRevoked(SiteError):  # noqa: N818 - the design's name
+class LinkRevoked(SiteError):
     """A token of ours that no longer opens anything (410)."""
 
 
@@ -29,15 +31,15 @@ class VaultError(SiteError):
     """Sealed bytes that no key of the ring opens in this place: moved, damaged, or the key is gone."""
 
 
-class SeatUnavailable(SiteError):  # noqa: N818 - reads as what happened
+class SeatUnavailable(SiteError):
     """The seat was taken, given away or closed in the meantime."""
 
 
-class AlreadySeated(SiteError):  # noqa: N818 - reads as what happened
+class AlreadySeated(SiteError):
     """The same person or address would hold two seats of one table."""
 
 
-class TooManyInvitations(SiteError):  # noqa: N818 - reads as what happened
+class TooManyInvitations(SiteError):
     """More invitations in a day than one person may send."""
 
     def __init__(self, limit: int, sent: int) -> None:
@@ -46,7 +48,7 @@ class TooManyInvitations(SiteError):  # noqa: N818 - reads as what happened
         self.sent = sent
 
 
-class WrongStatus(SiteError):  # noqa: N818 - reads as what happened
+class WrongStatus(SiteError):
     """The game is not in a state in which this can be done (over, cancelled, not paused ...)."""
 
     def __init__(self, status: str) -> None:

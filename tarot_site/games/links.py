@@ -1,9 +1,9 @@
 """The addresses in mails (design §4): what a token says, who made it, and whether it still counts.
 
 A token is 26 bytes in base64url, 35 characters: key id, game, seat, decision, index, epoch (10 bytes) and an
-HMAC-SHA-256 of them cut to 128 bits. Each purpose has a key of its own, so that a token shown at another door is
-as good as forged. A link never signs anybody in, and never names a card: ``index`` is a place in the decision's
-ordered list of choices.
+HMAC-SHA-256 of them cut to 128 bits. Each purpose has a key of its own, so that a token shown at another door
+is as good as forged. A link never signs anybody in, and never names a card: ``index`` is a place in the
+decision's ordered list of choices.
 """
 
 from __future__ import annotations
@@ -78,7 +78,9 @@ def parse_link(token: str, purpose: LinkPurpose) -> Link:
 
 
 def check_epoch(link: Link, seat: Seat) -> None:
-    """Raise LinkRevoked if the seat's links were renewed since; an invitation also ends when the seat is taken."""
+    """Raise LinkRevoked if the seat's links were renewed since; an invitation also ends when the seat is
+    taken.
+    """
     if link.purpose is LinkPurpose.STOP:
         return
     is_spent = link.purpose is LinkPurpose.INVITE and (seat.taken_at is not None or not seat.invited_address)
@@ -92,7 +94,7 @@ def act_url(game_id: int, seat: int, decision: int, index: int, epoch: int) -> s
 
 
 def table_url(game_id: int, seat: int, epoch: int, deal: int = 0) -> str:
-    """Absolute address of the seat's table; ``deal`` is ``Game.deal`` now: later it shows no hand any more."""
+    """Absolute address of the seat's table; ``deal`` is ``Game.deal`` now, after it no hand is shown."""
     return url_of(Link(LinkPurpose.TABLE, game_id, seat, decision=deal, epoch=epoch))
 
 

@@ -35,7 +35,9 @@ class Game(models.Model):
 
     public_id = models.CharField(max_length=32, unique=True, default=make_public_id)
     name = models.CharField(_("nom de la table"), max_length=60)
-    status = models.CharField(_("état"), max_length=10, choices=GameStatus.choices, default=GameStatus.WAITING)
+    status = models.CharField(
+        _("état"), max_length=10, choices=GameStatus.choices, default=GameStatus.WAITING
+    )
     created_at = models.DateTimeField(_("créée le"), default=timezone.now)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
@@ -93,7 +95,9 @@ class Seat(models.Model):
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(fields=["game", "number"], name="one_seat_per_number"),
             models.UniqueConstraint(
-                fields=["game", "player"], condition=models.Q(player__isnull=False), name="one_seat_per_player"
+                fields=["game", "player"],
+                condition=models.Q(player__isnull=False),
+                name="one_seat_per_player",
             ),
         ]
 
@@ -135,7 +139,9 @@ class EventRecord(models.Model):
     at = models.DateTimeField()
     actor = models.CharField(max_length=8, choices=ActorKind.choices)
     door = models.CharField(max_length=8, choices=Door.choices, default=Door.SERVER)
-    seat = models.PositiveSmallIntegerField(null=True)  # whose decision this answers, on the answer's first event
+    seat = models.PositiveSmallIntegerField(
+        null=True
+    )  # whose decision this answers, on the answer's first event
     decision = models.PositiveIntegerField(null=True)  # its number among that seat's decisions in this game
 
     class Meta:

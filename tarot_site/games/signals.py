@@ -48,5 +48,5 @@ game_advanced = Signal()
 seats_invited = Signal()
 # Inside the transaction, arguments ``game_id``, ``seat``, ``decision``, ``now``: half of the time is over.
 reminder_due = Signal()
-# Inside the transaction, arguments ``game_id``, ``seat``, ``now``: the seat's person asks for a fresh link by mail.
+# Inside the transaction, arguments ``game_id``, ``seat``, ``now``: its person asks for a fresh link.
 fresh_link_asked = Signal()

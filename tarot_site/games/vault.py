@@ -1,7 +1,9 @@
-"""Sealing of what the database may hold but nobody may read: AES-256-GCM-SIV, one subkey per purpose (design §4).
+"""Sealing of what the database may hold but nobody may read: AES-256-GCM-SIV, one subkey per purpose (design
+§4).
 
-Form of a sealed value: version (1 byte), key id (1 byte), nonce (12 bytes), ciphertext with its tag. The associated
-data names the place the value stands in, so that a value moved to another row, column or game does not open there.
+Form of a sealed value: version (1 byte), key id (1 byte), nonce (12 bytes), ciphertext with its tag. The
+associated data names the place the value stands in, so that a value moved to another row, column or game does
+not open there.
 """
 
 from __future__ import annotations

@@ -76,7 +76,16 @@ def test_text_that_is_no_token(spoil):
 
 
 def test_seat_and_decision_are_signed():
-    assert len({make_link(Link(LinkPurpose.ACT, 7, seat, decision)) for seat in range(4) for decision in range(9)}) == 36
+    assert (
+        len(
+            {
+                make_link(Link(LinkPurpose.ACT, 7, seat, decision))
+                for seat in range(4)
+                for decision in range(9)
+            }
+        )
+        == 36
+    )
 
 
 def test_key_ring(settings):

@@ -1,0 +1,63 @@
+"""Answers as they are kept: sealed, one per decision, also after they entered the log (design §4)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from tarot_engine import Action, CorruptHistory, decode_action, encode_action
+
+from .errors import VaultError
+from .models import Game, PendingAnswer
+from .store import AnswerOrigin
+from .vault import seal, unseal
+
+
+def keep_answer(
+    game: Game,
+    origin: AnswerOrigin,
+    action: Action,
+    now: datetime,
+    *,
+    effective_at: datetime | None = None,
+    entered_seq: int | None = None,
+) -> None:
+    """Store an answer, in place of an earlier one to the same decision.
+
+    Without ``entered_seq`` it enters the log at ``effective_at`` (default: now).
+    """
+    place = _place(game.pk, origin.seat, origin.decision)
+    answer = PendingAnswer(
+        game=game,
+        seat=origin.seat,
+        decision=origin.decision,
+        action=seal("answer", encode_action(action).encode(), place),
+        actor=origin.actor,
+        door=origin.door,
+        created_at=now,
+        effective_at=effective_at or now,
+        entered_seq=entered_seq,
+    )
+    PendingAnswer.objects.bulk_create(
+        [answer],
+        update_conflicts=True,
+        unique_fields=["game", "seat", "decision"],
+        update_fields=["action", "actor", "door", "created_at", "effective_at", "entered_seq"],
+    )
+
+
+def kept_answer(game: Game, seat: int, decision: int) -> PendingAnswer | None:
+    """What is kept for this decision."""
+    return PendingAnswer.objects.filter(game=game, seat=seat, decision=decision).first()
+
+
+def open_answer(answer: PendingAnswer) -> Action:
+    """The whole action of a kept answer. Raises CorruptHistory."""
+    place = _place(answer.game_id, answer.seat, answer.decision)
+    try:
+        return decode_action(unseal("answer", answer.action, place).decode())
+    except (VaultError, ValueError) as error:
+        raise CorruptHistory(f"an answer cannot be read: {type(error).__name__}") from None
+
+
+def _place(game_id: int, seat: int, decision: int) -> tuple[str | int, ...]:
+    return ("games_pendinganswer", "action", game_id, seat, decision)

@@ -1,0 +1,144 @@
+"""Turns that nobody has to be asked for: robots, forced cards, answers that became effective, expired
+deadlines.
+
+Order at a turn: the seat's own stored answer, the only possible one, a robot, the deadline's safe default.
+Robots and defaults go on only while a person has acted in this deal or the one before; then the game pauses
+(design §4).
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from datetime import datetime
+
+from tarot_engine import (
+    Action,
+    DealOpened,
+    decide,
+    default_for,
+    options_for,
+    robot_action,
+    view_for,
+)
+
+from .answers import kept_answer, open_answer
+from .errors import StaleTurn
+from .models import ActorKind, Door, EventRecord, Game, GameStatus, PendingAnswer, SeatKind
+from .signals import TableFact
+from .steps import Step, commit_step, freezing, hint
+from .store import AnswerOrigin, Entry, LoadedGame, Origin, SeqConflict, load_game, secret_of
+from .turns import Turn, open_turn
+
+logger = logging.getLogger(__name__)
+MOST_STEPS = 40
+ROBOT = "simple"
+DEFAULTS_BEFORE_ROBOT = 3
+
+
+def continue_game(game_id: int, now: datetime) -> Counter[str]:
+    """Play whatever needs nobody, at most 40 steps, each its own transaction; how many of each actor.
+
+    May be called by anybody at any time, also twice at once. Raises CorruptHistory (the game is frozen then).
+    """
+    done: Counter[str] = Counter()
+    with freezing(game_id, now):
+        loaded = load_game(game_id)
+        for _ in range(MOST_STEPS):
+            try:
+                step = next_step(loaded, now)
+                if step is None:
+                    break
+                loaded = commit_step(loaded, step, now)
+            except SeqConflict:
+                loaded = load_game(game_id)
+                continue
+            done["paused" if step.status == GameStatus.PAUSED else step.origin.actor.value] += 1
+    return done
+
+
+def settle(game_id: int, now: datetime) -> None:
+    """After a committed step: the automatic turns that follow, then one hint. Never fails that step."""
+    try:
+        continue_game(game_id, now)
+    except Exception:
+        logger.exception("Game %s could not go on; the sweep tries again.", game_id)
+    hint(game_id)
+
+
+def next_step(loaded: LoadedGame, now: datetime) -> Step | None:
+    """What the game does by itself at this time, None when it waits for a person."""
+    if loaded.game.status != GameStatus.RUNNING:
+        return None
+    turn = open_turn(loaded.state, loaded.seats)
+    if turn is None:
+        return None
+    is_due = loaded.game.due_at is not None and loaded.game.due_at <= now
+    if not turn.is_automatic and (answer := _stored_answer(loaded.game, turn, now, is_due=is_due)):
+        origin = AnswerOrigin(
+            ActorKind(answer.actor), Door(answer.door), seat=turn.seat, decision=turn.decision
+        )
+        return answer_step(loaded, origin, open_answer(answer))
+    if turn.forced:
+        # Others see a forced answer as its seat's own: a person's, or a robot's.
+        actor = ActorKind.ROBOT if turn.by_robot else ActorKind.FORCED
+        return _automatic(loaded, turn, actor, _only_action(loaded, turn))
+    if not turn.by_robot and not is_due:
+        return None
+    if not _has_company(loaded):
+        return Step((TableFact("table_paused", {}),), Origin(ActorKind.SERVER), status=GameStatus.PAUSED)
+    view = view_for(loaded.events, turn.seat)
+    if turn.by_robot:
+        return _automatic(loaded, turn, ActorKind.ROBOT, robot_action(ROBOT, view))
+    return _automatic(loaded, turn, ActorKind.DEADLINE, default_for(view))
+
+
+def answer_step(loaded: LoadedGame, origin: AnswerOrigin, action: Action) -> Step:
+    """A person's answer; it ends the series of missed ones. Raises IllegalAction."""
+    events = decide(loaded.state, origin.seat, action, secret_of(loaded.game))
+    seat = loaded.seats[origin.seat]
+    return Step(events, origin, action, seats={origin.seat: {"missed": 0}} if seat.missed else {})
+
+
+def _automatic(loaded: LoadedGame, turn: Turn, actor: ActorKind, action: Action) -> Step:
+    seat = loaded.seats[turn.seat]
+    origin = AnswerOrigin(actor, Door.SERVER, seat=turn.seat, decision=turn.decision)
+    entries: tuple[Entry, ...] = decide(loaded.state, turn.seat, action, secret_of(loaded.game))
+    # Nobody has links to the turns of a robot's own seat: their answers need not be recognised again.
+    kept = None if seat.kind == SeatKind.ROBOT else action
+    if actor != ActorKind.DEADLINE:
+        return Step(entries, origin, kept)
+    changes = {"missed": seat.missed + 1, "held_by_robot": seat.missed + 1 >= DEFAULTS_BEFORE_ROBOT}
+    if changes["held_by_robot"]:
+        entries = (*entries, TableFact("table_seat_held", {"seat": turn.seat, "player": seat.player_id}))
+    return Step(entries, origin, kept, seats={turn.seat: changes})
+
+
+def _stored_answer(game: Game, turn: Turn, now: datetime, *, is_due: bool) -> PendingAnswer | None:
+    """The seat's own answer, once it counts; a deadline ends the time to take it back."""
+    answer = kept_answer(game, turn.seat, turn.decision)
+    if answer is None or answer.entered_seq is not None:
+        return None
+    return answer if is_due or answer.effective_at <= now else None
+
+
+def _only_action(loaded: LoadedGame, turn: Turn) -> Action:
+    options = options_for(loaded.state, turn.seat)
+    if options is None:
+        raise StaleTurn(loaded.game.pk, turn.seat, turn.decision)
+    return options.choices[0]
+
+
+def _has_company(loaded: LoadedGame) -> bool:
+    """Whether a person acted in this deal or the one before; sitting down counts as the deal before the
+    first.
+    """
+    current = [line for line in loaded.stored if line.seq >= loaded.game.deal_seq]
+    if any(line.actor == ActorKind.PERSON for line in current):
+        return True
+    opened = current[0].entry
+    if isinstance(opened, DealOpened) and opened.seed_index == 1:
+        return True
+    earlier = EventRecord.objects.filter(game=loaded.game, seq__lt=loaded.game.deal_seq)
+    before = earlier.filter(kind="deal_opened").order_by("-seq").values_list("seq", flat=True).first()
+    return earlier.filter(seq__gte=before or 0, actor=ActorKind.PERSON).exists()

@@ -1,0 +1,154 @@
+"""How a table comes about: its rules, its commitment, its places and the first invitations."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+
+from tarot_engine import GameSecret, Ruleset, SeedChain, open_game, replay, seat_taken
+from tarot_site.players.models import Player, clean_address
+
+from .autoplay import settle
+from .errors import AlreadySeated, TooManyInvitations
+from .models import ActorKind, Door, Game, Seat, SeatKind, make_public_id
+from .signals import seats_invited
+from .steps import Step, commit_step
+from .store import LoadedGame, Origin, seal_secret
+
+INVITATIONS_PER_DAY = 20
+NAME_LENGTH = 30
+COMPASS = ("Nord", "Ouest", "Sud", "Est")  # the order of play, to the right around the table
+ROBOT_NAMES = ("Robot Ada", "Robot Blaise", "Robot Charles", "Robot Sophie")
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRequest:
+    """One place of a new table. A ``player`` sits down at once, an ``address`` is invited, a robot needs
+    neither.
+
+    ``word`` is what the player adds to the shuffle (at most 40 characters).
+    """
+
+    kind: SeatKind = SeatKind.PERSON
+    player: Player | None = None
+    address: str = field(default="", repr=False)
+    name: str = ""
+    word: str = ""
+
+
+def create_game(
+    *,
+    name: str,
+    creator: Player | None,
+    seats: Sequence[SeatRequest],
+    deals: int,
+    move_seconds: int,
+    now: datetime,
+    rules: str = "fft",
+    secret: GameSecret | None = None,
+) -> Game:
+    """A new table, its places in seat order; it starts at once when nobody has to be invited.
+
+    ``creator`` None is an operator, whose invitations are not counted. ``secret`` fixes the cards (demo,
+    tests). Raises TooManyInvitations, AlreadySeated, ValueError (rules, number of seats or deals),
+    IllegalAction (word).
+    """
+    ruleset = Ruleset.of_preset(rules, len(seats), deals=deals)
+    addresses = [clean_address(seat.address) for seat in seats]
+    _refuse_doubles(creator, seats, addresses)
+    if creator is not None:
+        count_invitations(creator, sum(map(_is_invitation, seats)), now)
+    chain = secret if isinstance(secret, SeedChain) else SeedChain(make_public_id(), secrets.token_bytes(32))
+    events = open_game(ruleset, chain.commitment)
+    for number, seat in enumerate(seats):
+        if not _is_invitation(seat):
+            events += seat_taken(replay(events), number, seat.word, secret or chain)
+    with transaction.atomic():
+        game = Game.objects.create(
+            public_id=chain.game_id,
+            name=name,
+            created_at=now,
+            created_by=creator,
+            move_seconds=move_seconds,
+            secret=seal_secret(chain.game_id, chain.last),
+        )
+        loaded = LoadedGame(game, _new_seats(game, seats, now), (), replay(events))
+        actor, door = (ActorKind.PERSON, Door.PAGE) if creator else (ActorKind.OPERATOR, Door.COMMAND)
+        commit_step(loaded, Step(events, Origin(actor, door)), now, state=loaded.state)
+        invited = [seat.pk for seat in loaded.seats if seat.taken_at is None]
+        if invited:
+            seats_invited.send(sender=Game, seat_ids=invited)
+    settle(game.pk, now)
+    game.refresh_from_db()
+    return game
+
+
+def _is_invitation(seat: SeatRequest) -> bool:
+    return seat.kind == SeatKind.PERSON and seat.player is None
+
+
+def _refuse_doubles(creator: Player | None, seats: Sequence[SeatRequest], addresses: Sequence[str]) -> None:
+    people = [seat.player.pk for seat in seats if seat.player is not None]
+    known = [
+        clean_address(seat.player.email) for seat in seats if seat.player is not None and seat.player.email
+    ]
+    mailed = [address for seat, address in zip(seats, addresses, strict=True) if _is_invitation(seat)]
+    if any("@" not in address for address in mailed):
+        raise ValueError("a place for a person needs a player or an address")
+    if len(set(people)) < len(people) or len({*known, *mailed}) < len(known) + len(mailed):
+        raise AlreadySeated
+
+
+def count_invitations(inviter: Player, more: int, now: datetime) -> None:
+    recent = Seat.objects.filter(game__created_by=inviter, invited_at__gt=now - timedelta(days=1))
+    sent = recent.count()
+    if sent + more > INVITATIONS_PER_DAY:
+        raise TooManyInvitations(INVITATIONS_PER_DAY, sent)
+
+
+def _new_seats(game: Game, requests: Sequence[SeatRequest], now: datetime) -> tuple[Seat, ...]:
+    seats: list[Seat] = []
+    for number, request in enumerate(requests):
+        seat = Seat(game=game, number=number, kind=request.kind, player=request.player)
+        if _is_invitation(request):
+            seat.invited_address, seat.invited_at = clean_address(request.address), now
+            seat.name = free_name(request.name, number, seats) if request.name else ""
+        else:
+            wanted = request.name or (request.player.pseudonym if request.player else "")
+            is_robot = request.kind == SeatKind.ROBOT
+            seat.name, seat.taken_at = free_name(wanted, number, seats, is_robot=is_robot), now
+        seats.append(seat)
+    Seat.objects.bulk_create(seats)
+    return tuple(game.seats.all())
+
+
+def free_name(wanted: str, number: int, seats: Sequence[Seat], *, is_robot: bool = False) -> str:
+    """A name that nobody else at this table has; a point of the compass for whoever gives none."""
+    base = wanted.strip()[:NAME_LENGTH] or (ROBOT_NAMES if is_robot else COMPASS)[number % len(COMPASS)]
+    taken = {seat.name.casefold() for seat in seats if seat.number != number}
+    candidates = (f"{base[: NAME_LENGTH - 3]} {i}" if i > 1 else base for i in range(1, len(taken) + 2))
+    return next(name for name in candidates if name.casefold() not in taken)
+
+
+def robot_columns(seat: Seat, now: datetime, seats: Sequence[Seat]) -> dict[str, Any]:
+    """What a free place becomes when a robot sits down on it; the invitation's links are void."""
+    return {
+        "kind": SeatKind.ROBOT,
+        "name": free_name("", seat.number, seats, is_robot=True),
+        "taken_at": now,
+        "invited_address": "",
+        "link_epoch": seat.link_epoch + 1,
+    }
+
+
+def addresses_of(seat: Seat) -> set[str]:
+    """The addresses by which the person of this place is known."""
+    known = {seat.invited_address}
+    if seat.player is not None and seat.player.email:
+        known.add(clean_address(seat.player.email))
+    return known - {""}
