@@ -57,13 +57,6 @@ AUTH_USER_MODEL = "players.Player"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 INSTALLED_APPS = [
-    "tarot_site.config",
-    "notifications",
-    "tarot_site.games",
-    "tarot_site.players",
-    "allauth",
-    "allauth.account",
-    "anymail",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -72,6 +65,13 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "anymail",
+    "tarot_site.players",
+    "tarot_site.games",
+    "notifications",
+    "tarot_site.config",
 ]
 
 MIDDLEWARE = [
@@ -244,6 +244,8 @@ LOGGING = {
     "root": {"level": LOG_LEVEL, "handlers": ["stderr"]},
     "loggers": {
         "django": {**_handler, "level": LOG_LEVEL},
+        # On one's own machine every mistyped address is not worth a line.
+        "django.request": {**_handler, "level": "ERROR" if EMBEDDED else LOG_LEVEL},
         "django.server": {**_handler, "level": LOG_LEVEL},
         "waitress": {**_handler, "level": LOG_LEVEL},
     },

@@ -59,6 +59,10 @@ class Site:
         self.processes[name] = Process(name, [sys.executable, *command], self.folder, self.env)
         return self.processes[name]
 
+    def with_settings(self, name: str, **settings: str) -> Process:
+        """The same process with other settings; not started, and stopped by whoever starts it."""
+        return Process(f"{name}-again", self.processes[name].command, self.folder, {**self.env, **settings})
+
     def start(self) -> None:
         """Start every process, and wait until pages are served."""
         for process in self.processes.values():

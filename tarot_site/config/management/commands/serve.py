@@ -78,7 +78,7 @@ class Command(BaseCommand):
         )
         try:
             threads.start()
-            self.stdout.write(f"Pli est en marche : ouvrez {page}")
+            self.stdout.write(f"Pli est en marche\u202f: ouvrez {page}")
             self.stdout.write(f"Pli is running: open {page}   (Ctrl-C stops it)")
             self.stdout.flush()
             server.run()
