@@ -1,0 +1,169 @@
+"""What happened, line by line: the facts that the reader's seat saw, as sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from tarot_engine import (
+    PETIT,
+    BidPlaced,
+    Card,
+    CardCalled,
+    CardPlayed,
+    ContractSettled,
+    DealAnnulled,
+    DealOpened,
+    DealPassedOut,
+    DealScored,
+    DiscardMade,
+    DogShown,
+    Event,
+    GameOver,
+    HandfulShown,
+    MisereDeclared,
+    PartnerRevealed,
+    SeatTaken,
+    SlamAnnounced,
+    TakerReady,
+    TrickTaken,
+)
+
+from . import wording_story as story
+from .models import ActorKind
+from .pages import StoryLine
+from .present_answers import Answer, automatic_clause
+from .queries import Logged
+from .signals import TableFact
+from .wording_names import Voice
+from .wording_score import score_headline
+from .wording_table import game_over, seated, table_fact
+
+STRONG = (ContractSettled, SlamAnnounced, HandfulShown, MisereDeclared, PartnerRevealed, DealScored, GameOver)
+
+
+def present_story(
+    voice: Voice, logged: Sequence[Logged], since_seq: int, tricks: int, people: frozenset[int]
+) -> tuple[StoryLine, ...]:
+    """The lines of the current deal, oldest first, and whatever is new to the reader before it.
+
+    ``tricks`` is the number of tricks of a deal; ``people`` are the seats that belong to persons.
+    """
+    opened = max((line.seq for line in logged if isinstance(line.event, DealOpened)), default=0)
+    lines = Teller(voice, tricks, people).lines(logged, since_seq)
+    return tuple(line for line in lines if line.seq >= opened or line.is_new)
+
+
+@dataclass(slots=True)
+class Teller:
+    """Turns facts into sentences in order; remembers only what the next one needs."""
+
+    voice: Voice
+    tricks: int
+    people: frozenset[int]
+    taker: int = 0
+    trick: list[Card] = field(default_factory=list)
+    number: int | None = None
+
+    def lines(self, logged: Sequence[Logged], since_seq: int) -> Iterator[StoryLine]:
+        """One line for each fact worth telling."""
+        has_begun = any(isinstance(line.event, DealOpened) for line in logged)
+        for line in logged:
+            event = line.event
+            if isinstance(event, SeatTaken) and has_begun:
+                continue
+            number = self._trick_number(event)
+            clause, is_strong = self._clause(event, line.actor_kind)
+            self._remember(event)
+            if clause:
+                text = self.voice.sentence(clause)
+                yield StoryLine(line.seq, text, is_strong, number, line.seq > since_seq)
+
+    def _clause(self, event: Event | TableFact, actor: ActorKind) -> tuple[str, bool]:
+        if isinstance(event, TableFact):
+            return table_fact(self.voice, event.kind, event.data), True
+        if isinstance(event, BidPlaced | CardCalled | DiscardMade | TakerReady | CardPlayed):
+            return self._answer(event, actor)
+        return self._fact(event), isinstance(event, STRONG)
+
+    def _answer(self, event: Answer, actor: ActorKind) -> tuple[str, bool]:
+        seat = self.taker if isinstance(event, CardCalled) else event.seat
+        automatic = automatic_clause(self.voice, event, seat, actor, is_person=seat in self.people)
+        if automatic:
+            return automatic, actor is ActorKind.DEADLINE
+        match event:
+            case BidPlaced(contract=contract):
+                return story.bid(self.voice, seat, contract), False
+            case CardCalled(card=card):
+                return story.called(self.voice, seat, card), True
+            case DiscardMade(cards=cards, trumps_shown=shown):
+                return story.discarded(self.voice, seat, cards, shown), bool(shown)
+            case TakerReady():
+                return story.ready(self.voice, seat), False
+            case CardPlayed(card=card):
+                return story.played(self.voice, seat, card, self.trick), False
+
+    def _fact(self, event: Event) -> str:
+        voice = self.voice
+        match event:
+            case SeatTaken(seat=seat):
+                return seated(voice, seat)
+            case DealOpened(number=number, dealer=dealer):
+                return story.dealt(voice, number, dealer, (dealer + 1) % len(voice.names))
+            case ContractSettled(taker=taker, contract=contract):
+                return story.taken(voice, taker, contract)
+            case PartnerRevealed(seat=partner):
+                return story.partner(voice, partner)
+            case DogShown(cards=cards):
+                return story.dog(cards)
+            case TrickTaken():
+                return self._trick_taken(event)
+            case _:
+                return self._announcement(event) or self._ending(event)
+
+    def _announcement(self, event: Event) -> str:
+        match event:
+            case SlamAnnounced(seat=seat):
+                return story.slam(self.voice, seat)
+            case HandfulShown(seat=seat, level=level, cards=cards):
+                return story.handful(self.voice, seat, level, cards)
+            case MisereDeclared(seat=seat, kind=kind):
+                return story.misere(self.voice, seat, kind)
+            case _:
+                return ""
+
+    def _ending(self, event: Event) -> str:
+        match event:
+            case DealPassedOut():
+                return story.passed_out()
+            case DealAnnulled(seat=seat):
+                return story.lone_petit(self.voice, seat)
+            case DealScored(sheet=sheet):
+                return score_headline(self.voice, sheet)
+            case GameOver(totals=totals, ranks=ranks):
+                return game_over(self.voice, totals, ranks)
+            case _:  # GameOpened, HandsDealt: told by the page itself
+                return ""
+
+    def _trick_taken(self, event: TrickTaken) -> str:
+        if event.number == self.tricks:
+            return story.last_trick_won(self.voice, event.winner, PETIT in self.trick)
+        return story.trick_won(self.voice, event.winner)
+
+    def _trick_number(self, event: Event | TableFact) -> int | None:
+        if isinstance(event, CardPlayed | HandfulShown | MisereDeclared):
+            return self.number
+        return event.number if isinstance(event, TrickTaken) else None
+
+    def _remember(self, event: Event | TableFact) -> None:
+        match event:
+            case DealOpened():
+                self.trick, self.number = [], 1
+            case ContractSettled(taker=taker):
+                self.taker = taker
+            case CardPlayed(card=card):
+                self.trick.append(card)
+            case TrickTaken(number=number):
+                self.trick, self.number = [], number + 1
+            case _:
+                pass

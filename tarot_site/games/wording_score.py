@@ -1,0 +1,207 @@
+"""The count and the score in words and in arithmetic, line by line (rules §9-§11).
+
+Amounts are whole points per defender, signed for the attack, until the lines that share them out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tarot_engine import Bonus, ExcuseFate, HandfulLevel, Misere, Ruleset, ScoreSheet
+
+from .pages import ScoreLine
+from .wording_cards import capital, points_text
+from .wording_names import Voice
+from .wording_rules import contract_name, handful_name
+from .wording_story import misere_name
+
+BASE = 25
+
+
+def signed(amount: int) -> str:
+    """An amount with its sign: "+66", "−62", "0"."""
+    return f"+{amount}" if amount > 0 else f"−{-amount}" if amount else "0"
+
+
+def plain(amount: int) -> str:
+    """An amount inside a calculation: "66", "−62"."""
+    return str(amount) if amount >= 0 else f"−{-amount}"
+
+
+def score_headline(voice: Voice, sheet: ScoreSheet) -> str:
+    """Who won the deal and by how much, as a clause: "Léa réussit sa garde, de 6"."""
+    margin, contract = abs(sheet.margin), contract_name(sheet.contract)
+    if not sheet.made:
+        return voice.say(
+            sheet.taker,
+            _("vous chutez votre %(contract)s, de %(n)s"),
+            _("%(name)s chute sa %(contract)s, de %(n)s"),
+            contract=contract,
+            n=margin,
+        )
+    if not margin:
+        return voice.say(
+            sheet.taker,
+            _("vous réussissez votre %(contract)s, tout juste"),
+            _("%(name)s réussit sa %(contract)s, tout juste"),
+            contract=contract,
+        )
+    return voice.say(
+        sheet.taker,
+        _("vous réussissez votre %(contract)s, de %(n)s"),
+        _("%(name)s réussit sa %(contract)s, de %(n)s"),
+        contract=contract,
+        n=margin,
+    )
+
+
+def score_sentence(sheet: ScoreSheet) -> str:
+    """The contract's own points: "49 points pour 41 (deux bouts) : 8 de mieux ; (25 + 8) × 2 = 66."."""
+    return _(
+        "%(points)s points pour %(target)s (%(oudlers)s)\u202f: %(margin)s\u202f; %(working)s = %(amount)s."
+    ) % {
+        "points": points_text(sheet.half_points),
+        "target": sheet.target,
+        "oudlers": oudlers_text(sheet.oudlers),
+        "margin": _margin(sheet),
+        "working": _base_working(sheet),
+        "amount": plain(sheet.base_points),
+    }
+
+
+def oudlers_text(count: int) -> str:
+    """How many oudlers: "aucun bout", "deux bouts"."""
+    return (_("aucun bout"), _("un bout"), _("deux bouts"), _("trois bouts"))[count]
+
+
+def _margin(sheet: ScoreSheet) -> str:
+    margin = abs(sheet.margin)
+    if not margin:
+        return _("juste fait")
+    if sheet.made:
+        return _("%(n)s de mieux") % {"n": margin}
+    return ngettext("il manque %(n)s point", "il manque %(n)s points", margin) % {"n": margin}
+
+
+def _base_working(sheet: ScoreSheet) -> str:
+    sign = "" if sheet.made else "−"
+    base = f"({BASE} + {abs(sheet.margin)})" if sheet.margin else f"{BASE}"
+    return f"{sign}{base} × {sheet.multiplier}"
+
+
+def excuse_sentence(voice: Voice, sheet: ScoreSheet, player: int | None) -> str:
+    """What became of the Excuse when that is not plain (rules §8.4); ``player`` is who played it."""
+    if player is None:
+        return _("L'Excuse était au chien.") if sheet.excuse is ExcuseFate.NOT_PLAYED else ""
+    match sheet.excuse:
+        case ExcuseFate.EXCHANGED:
+            return voice.tell(
+                player,
+                _("vous gardez l'Excuse, contre un demi-point"),
+                _("%(name)s garde l'Excuse, contre un demi-point"),
+            )
+        case ExcuseFate.LOST:
+            return voice.tell(
+                player,
+                _("vous perdez l'Excuse, jouée au dernier pli"),
+                _("%(name)s perd l'Excuse, jouée au dernier pli"),
+            )
+        case ExcuseFate.GIVEN:
+            return _("L'Excuse, jouée au dernier pli, change de camp contre un demi-point.")
+        case ExcuseFate.WON_SLAM:
+            return _("L'Excuse, entamée au dernier pli d'un chelem, remporte ce pli.")
+        case _:
+            return ""
+
+
+def score_lines(voice: Voice, sheet: ScoreSheet, rules: Ruleset) -> tuple[ScoreLine, ...]:
+    """The whole score as arithmetic: what, how, how much; then who pays whom."""
+    parts = tuple(_parts(voice, sheet, rules))
+    return (*parts, *_total(sheet, parts), *_shares(voice, sheet), *_miseres(voice, sheet))
+
+
+def _parts(voice: Voice, sheet: ScoreSheet, rules: Ruleset) -> Iterator[ScoreLine]:
+    yield ScoreLine(_base_label(sheet), _base_working(sheet), signed(sheet.base_points))
+    if sheet.petit_au_bout:
+        yield _petit_line(sheet)
+    for bonus in sheet.handfuls:
+        yield _handful_line(voice, bonus, made=sheet.made)
+    yield from _slam_lines(sheet, rules)
+
+
+def _base_label(sheet: ScoreSheet) -> str:
+    margin, contract = abs(sheet.margin), capital(contract_name(sheet.contract))
+    if not sheet.made:
+        return _("%(contract)s, chutée de %(n)s") % {"contract": contract, "n": margin}
+    if not margin:
+        return _("%(contract)s, juste faite") % {"contract": contract}
+    return _("%(contract)s, réussie de %(n)s") % {"contract": contract, "n": margin}
+
+
+def _petit_line(sheet: ScoreSheet) -> ScoreLine:
+    attack = sheet.petit_au_bout > 0
+    label = _("Petit au bout de l'attaque") if attack else _("Petit au bout de la défense")
+    return ScoreLine(label, f"{'' if attack else '−'}10 × {sheet.multiplier}", signed(sheet.petit_points))
+
+
+def _handful_line(voice: Voice, bonus: Bonus, *, made: bool) -> ScoreLine:
+    assert isinstance(bonus.kind, HandfulLevel)
+    label = voice.say(
+        bonus.seat,
+        _("votre %(handful)s"),
+        _("%(handful)s %(of_name)s"),
+        handful=handful_name(bonus.kind),
+    )
+    winner = _("à l'attaque, qui gagne") if made else _("à la défense, qui gagne")
+    return ScoreLine(capital(label), winner, signed(bonus.points))
+
+
+def _slam_lines(sheet: ScoreSheet, rules: Ruleset) -> Iterator[ScoreLine]:
+    if sheet.slam_won_by_attack and sheet.slam_announced:
+        yield ScoreLine(_("Chelem annoncé et réussi"), "", signed(rules.slam_announced_made))
+    elif sheet.slam_won_by_attack:
+        yield ScoreLine(_("Chelem réussi, non annoncé"), "", signed(rules.slam_made))
+    elif sheet.slam_announced:
+        yield ScoreLine(_("Chelem annoncé et manqué"), "", signed(-rules.slam_missed))
+    if sheet.slam_won_by_defence:
+        yield ScoreLine(_("Chelem de la défense"), "", signed(-rules.defence_slam))
+
+
+def _total(sheet: ScoreSheet, parts: tuple[ScoreLine, ...]) -> Iterator[ScoreLine]:
+    if len(parts) > 1:
+        working = " ".join(_term(part.amount, is_first=i == 0) for i, part in enumerate(parts))
+        yield ScoreLine(_("Total par défenseur"), working, signed(sheet.per_defender))
+
+
+def _term(amount: str, *, is_first: bool) -> str:
+    if is_first:
+        return amount.removeprefix("+")
+    return f"{amount[0]} {amount[1:]}"
+
+
+def _shares(voice: Voice, sheet: ScoreSheet) -> Iterator[ScoreLine]:
+    amount, sheet_alone = sheet.per_defender, sheet.partner is None
+    defenders = sheet.seats - (1 if sheet_alone else 2)
+    times = defenders if sheet_alone else 2
+    yield ScoreLine(_("Chaque défenseur") if defenders > 1 else _("Le défenseur"), "", signed(-amount))
+    if sheet.partner is not None:
+        yield ScoreLine(_named(voice, sheet.partner), _("une part"), signed(amount))
+    working = f"{plain(amount)} × {times}" if times > 1 else ""
+    yield ScoreLine(_named(voice, sheet.taker), working, signed(amount * times))
+
+
+def _miseres(voice: Voice, sheet: ScoreSheet) -> Iterator[ScoreLine]:
+    for bonus in sheet.miseres:
+        assert isinstance(bonus.kind, Misere)
+        label = voice.say(
+            bonus.seat, _("votre %(misere)s"), _("%(misere)s %(of_name)s"), misere=misere_name(bonus.kind)
+        )
+        working = _("%(value)s de chacun") % {"value": bonus.points}
+        yield ScoreLine(capital(label), working, signed(bonus.points * (sheet.seats - 1)))
+
+
+def _named(voice: Voice, seat: int) -> str:
+    return capital(voice.name(seat)) if seat == voice.reader else voice.names[seat]

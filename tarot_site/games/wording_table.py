@@ -1,0 +1,191 @@
+"""The table in words: whose turn, who takes, what stops the game, who sits where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext
+
+from tarot_engine import Commitment, Contract, HandfulShown, SeatView, StageName
+
+from .models import GameStatus
+from .wording_cards import join_words
+from .wording_names import Voice
+from .wording_rules import contract_name, handful_name
+
+STATUS_TEXTS: Final = {
+    GameStatus.WAITING: gettext_lazy("La partie commencera quand tout le monde aura pris place."),
+    GameStatus.RUNNING: "",
+    GameStatus.PAUSED: gettext_lazy(
+        "La partie est en pause\u202f: personne n'a répondu dans cette donne ni dans la précédente. "
+        "Elle reprendra dès que l'un de vous le demandera."
+    ),
+    GameStatus.OVER: gettext_lazy("La partie est finie."),
+    GameStatus.CANCELLED: gettext_lazy("La partie est annulée."),
+    GameStatus.ARCHIVED: gettext_lazy("La partie est archivée\u202f: ses donnes finies restent lisibles."),
+    GameStatus.FROZEN: gettext_lazy(
+        "La partie est arrêtée par une erreur de notre part. Nous la cherchons\u202f; rien n'est perdu."
+    ),
+}
+
+
+def status_text(status: str) -> str:
+    """Why nothing can be played now, "" while the game runs."""
+    return str(STATUS_TEXTS[GameStatus(status)])
+
+
+def heading(number: int, deals: int, contract: Contract | None) -> str:
+    """Which deal, and its contract once known: "Donne 3 sur 8, garde"."""
+    if not number:
+        return _("Avant la première donne")
+    text = _("Donne %(number)s sur %(deals)s") % {"number": number, "deals": deals}
+    return f"{text}, {contract_name(contract)}" if contract else text
+
+
+def turn_line(voice: Voice, view: SeatView) -> str:
+    """Who must answer, in one short sentence, without any card; "" when nobody must."""
+    seat = view.to_act
+    if seat is None:
+        return ""
+    match view.stage:
+        case StageName.BIDDING:
+            return voice.tell(seat, _("à vous de parler"), _("à %(name)s de parler"))
+        case StageName.CALLING:
+            return voice.tell(seat, _("à vous d'appeler"), _("à %(name)s d'appeler"))
+        case StageName.PREPARING if view.contract and view.contract.takes_dog:
+            return voice.tell(seat, _("à vous de faire votre écart"), _("%(name)s fait son écart"))
+        case StageName.PREPARING:
+            return voice.tell(
+                seat, _("à vous de dire si vous annoncez le chelem"), _("%(name)s réfléchit au chelem")
+            )
+        case _:
+            return voice.tell(seat, _("à vous de jouer"), _("au tour %(of_name)s"))
+
+
+def contract_line(voice: Voice, view: SeatView) -> str:
+    """Who takes, and whether the slam is announced; no card. "" before."""
+    if view.taker is None or view.contract is None:
+        return ""
+    line = voice.say(
+        view.taker,
+        _("vous prenez\u202f: %(contract)s"),
+        _("%(name)s prend\u202f: %(contract)s"),
+        contract=contract_name(view.contract),
+    )
+    return voice.sentence(_("%(line)s, chelem annoncé") % {"line": line} if view.slam_announced else line)
+
+
+def seat_badges(view: SeatView, seat: int, *, is_robot: bool, is_held: bool) -> tuple[str, ...]:
+    """The marks of one seat as words."""
+    badges = [
+        (seat == view.dealer, _("donne")),
+        (seat == view.taker, _("prend")),
+        (seat == view.taker and view.slam_announced, _("chelem annoncé")),
+        (view.partner_revealed and seat == view.partner, _("avec l'attaque")),
+        *((shown.seat == seat, _showed(shown)) for shown in view.handfuls),
+        (is_robot, pgettext("place", "robot")),
+        (is_held and not is_robot, _("un robot joue à sa place")),
+    ]
+    return tuple(text for applies, text in badges if applies)
+
+
+def _showed(shown: HandfulShown) -> str:
+    return _("a montré une %(handful)s") % {"handful": handful_name(shown.level)}
+
+
+def seat_name(name: str) -> str:
+    """The name at this table, or words for a person who has not come yet."""
+    return name or _("une personne invitée")
+
+
+def waiting_names(names: Iterable[str]) -> tuple[str, ...]:
+    """Who is awaited: names, then how many invited people have none yet."""
+    everybody = list(names)
+    known = [name for name in everybody if name]
+    unknown = len(everybody) - len(known)
+    if unknown:
+        text = ngettext("%(n)s personne invitée", "%(n)s personnes invitées", unknown)
+        known.append(text % {"n": unknown})
+    return tuple(known)
+
+
+def waiting_line(names: tuple[str, ...]) -> str:
+    """On attend Marc et 2 personnes invitées."""
+    return _("On attend %(names)s.") % {"names": join_words(names)} if names else ""
+
+
+def fairness(commitment: Commitment, words: Iterable[str | None]) -> str:
+    """What is fixed before the first card, and no more (the seed chain's commitment)."""
+    typed = sum(1 for word in words if word)
+    people = ngettext("%(n)s personne y a ajouté un mot.", "%(n)s personnes y ont ajouté un mot.", typed) % {
+        "n": typed
+    }
+    fixed = _(
+        "Le tirage des donnes est fixé avant la première carte par cette empreinte "
+        "et les mots des joueurs\u202f: SHA-256 %(digest)s."
+    ) % {"digest": commitment.digest}
+    return f"{fixed} {people}" if typed else _("%(fixed)s Personne n'y a ajouté de mot.") % {"fixed": fixed}
+
+
+def table_fact(voice: Voice, kind: str, data: Mapping[str, Any]) -> str:
+    """A fact of the table as a clause, "" for one that nobody needs to read."""
+    if kind in FACTS:
+        return str(FACTS[kind])
+    seat = data.get("seat")
+    if not isinstance(seat, int) or kind not in SEAT_FACTS:
+        return ""
+    you, they = SEAT_FACTS[kind]
+    return voice.say(seat, str(you), str(they))
+
+
+FACTS: Final = {
+    "table_paused": gettext_lazy(
+        "la partie est mise en pause\u202f: personne n'a répondu dans cette donne ni dans la précédente"
+    ),
+    "table_cancelled": gettext_lazy("la partie est annulée"),
+    "table_archived": gettext_lazy("la partie est archivée"),
+    "table_frozen": gettext_lazy("la partie est arrêtée par une erreur de notre part"),
+    "table_operator_looked": gettext_lazy("un opérateur a consulté le journal, où les jeux restent cachés"),
+}
+SEAT_FACTS: Final = {
+    "table_resumed": (gettext_lazy("vous avez repris la partie"), gettext_lazy("%(name)s reprend la partie")),
+    "table_seat_held": (
+        gettext_lazy("un robot joue à votre place jusqu'à votre prochaine réponse"),
+        gettext_lazy("un robot joue à la place %(of_name)s, en attendant son retour"),
+    ),
+    "table_seat_returned": (
+        gettext_lazy("vous avez repris votre place"),
+        gettext_lazy("%(name)s reprend sa place"),
+    ),
+    "table_seat_declined": (
+        gettext_lazy("vous avez laissé votre place"),
+        gettext_lazy("%(name)s ne jouera pas cette partie"),
+    ),
+}
+
+
+def seated(voice: Voice, seat: int) -> str:
+    """Somebody has sat down."""
+    return voice.say(seat, _("vous avez pris place"), _("%(name)s a pris place"))
+
+
+def game_over(voice: Voice, totals: tuple[int, ...], ranks: tuple[int, ...]) -> str:
+    """Who wins the game, alone or together, as a clause (rules §13)."""
+    winners = [seat for seat, rank in enumerate(ranks) if rank == 1]
+    points = totals[winners[0]]
+    total = ngettext("%(n)s point", "%(n)s points", abs(points)) % {"n": points}
+    if len(winners) == 1:
+        return voice.say(
+            winners[0],
+            _("vous gagnez la partie avec %(total)s"),
+            _("%(name)s gagne la partie avec %(total)s"),
+            total=total,
+        )
+    names = join_words(voice.names[seat] for seat in winners if seat != voice.reader)
+    if voice.reader in winners:
+        text = _("vous gagnez la partie à égalité avec %(names)s\u202f: %(total)s")
+    else:
+        text = _("%(names)s gagnent la partie à égalité\u202f: %(total)s")
+    return text % {"names": names, "total": total}
