@@ -223,18 +223,21 @@ def _place(card: Card) -> str:
     return f"{card.index:02d}"
 
 
+PLACES: Final = {_place(card): card for card in PACK}
+
+
 def _action(body: dict[str, Any]) -> Action:
     match body["type"]:
         case "bid":
             return Bid(FORMS["Contract | None"].read(body["contract"]))
         case "call":
-            return CallCard(PACK[int(body["card"])])
+            return CallCard(PLACES[body["card"]])
         case "prepare":
             return Prepare(FORMS["CardSet | None"].read(body["discard"]), bool(body["slam"]))
         case "play":
             declared = zip(Misere, body["misere"], strict=True)
             return PlayCard(
-                PACK[int(body["card"])],
+                PLACES[body["card"]],
                 _read_cards(body["show"]) or None,
                 frozenset(kind for kind, given in declared if given),
             )

@@ -62,8 +62,6 @@ class SeatView:
     decision: int | None
     decisions: tuple[int, ...]
     totals: tuple[int, ...]
-    ranks: tuple[int, ...]
-    """By totals so far, 1 is best, ties shared."""
     number: int
     """The deal's number from 1 (0 before the first)."""
     seed_index: int
@@ -97,9 +95,18 @@ class SeatView:
     tricks_won: tuple[int, ...]
     last: DealResult | None
     """The last deal that ended among the facts loaded."""
-    is_over: bool
     seeds: tuple[tuple[int, str], ...]
     """Revealed seeds among the facts loaded, by seed index."""
+
+    @property
+    def ranks(self) -> tuple[int, ...]:
+        """Each seat's rank by the totals so far, 1 is best, ties shared (rules §13)."""
+        return ranks(self.totals)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.stage is StageName.OVER
 
     @property
     def is_my_turn(self) -> bool:
@@ -159,9 +166,7 @@ def view_of(state: GameState, seat: Seat | None) -> SeatView:
         decision=None if seat is None or options is None else state.decisions[seat] + 1,
         decisions=state.decisions,
         totals=state.totals,
-        ranks=ranks(state.totals),
         last=state.last,
-        is_over=state.is_over,
         seeds=state.seeds,
         stage=table.stage,
         number=table.number,

@@ -1,0 +1,165 @@
+"""Laws on random deals, at every prefix and every number of seats.
+
+``PLI_LAWS`` is the number of deals for each law and number of seats.
+"""
+
+from __future__ import annotations
+
+import os
+from random import Random
+
+import pytest
+
+from tarot_engine import (
+    EXCUSE,
+    FULL_PACK,
+    PACK,
+    CardSet,
+    DealScored,
+    ExcuseFate,
+    GameState,
+    IllegalAction,
+    PlayCard,
+    Ruleset,
+    SeedChain,
+    decide,
+    decode_event,
+    default_for,
+    encode_event,
+    evolve,
+    options_for,
+    replay,
+    robot_action,
+    seen_by,
+)
+from tarot_engine.robots.dice import choose_random
+from tarot_engine.stages import Bidding, Calling, Playing, Preparing
+from tests.engine.playing import Game
+
+DEALS = int(os.environ.get("PLI_LAWS", "60"))
+SEATS = pytest.mark.parametrize("seats", [3, 4, 5])
+PRESETS = ("fft", "familial", "concours", "debutants")
+
+
+def random_game(seats: int, number: int) -> Game:
+    """A whole one-deal game of random answers."""
+    dice = Random(f"{seats}/{number}")
+    rules = Ruleset.of_preset(PRESETS[number % 4], seats, deals=1)
+    game = Game(SeedChain(f"law-{seats}-{number}", dice.randbytes(32)), rules)
+    while (seat := game.state.to_act) is not None:
+        options = game.options(seat)
+        assert options is not None
+        game.act(seat, choose_random(options, dice))
+    return game
+
+
+def cards_in(state: GameState) -> list[CardSet]:
+    """Every place that holds cards in the truth."""
+    match state.stage:
+        case Bidding(deal=deal) | Calling(deal=deal):
+            places = [*deal.hands, deal.dog]
+        case Preparing() as stage:
+            places = [*stage.hands] + ([] if stage.dog_shown else [stage.deal.dog])
+        case Playing() as stage:
+            laid = [*stage.trick, *(card for trick in stage.tricks for card in trick.cards)]
+            discard = stage.deal.dog if stage.opened.discard is None else stage.opened.discard
+            places = [*stage.hands, discard, *(CardSet.of(card) for card in laid)]
+        case _:
+            return []
+    return [cards for cards in places if isinstance(cards, CardSet)]
+
+
+@SEATS
+def test_cards_options_and_codec_at_every_prefix(seats: int) -> None:
+    for number in range(DEALS):
+        game = random_game(seats, number)
+        truth: GameState | None = None
+        seen: list[GameState | None] = [None] * seats
+        for event in game.events:
+            encoded = encode_event(event)
+            assert decode_event(encoded.type, encoded.version, encoded.body) == event
+            truth = evolve(truth, event)
+            seen = [evolve(known, seen_by(event, seat)) for seat, known in enumerate(seen)]
+            if places := cards_in(truth):
+                assert sum(map(len, places)) == 78
+                assert sum(cards.mask for cards in places) == FULL_PACK.mask
+            if (seat := truth.to_act) is not None:
+                known = seen[seat]
+                assert known is not None
+                assert options_for(known, seat) == options_for(truth, seat)
+                assert all(options_for(truth, other) is None for other in range(seats) if other != seat)
+        assert truth == game.state == replay(game.events)
+
+
+@SEATS
+def test_scores_and_half_points(seats: int) -> None:
+    for number in range(DEALS):
+        scored = [event for event in random_game(seats, number).events if isinstance(event, DealScored)]
+        for event in scored:
+            sheet = event.sheet
+            assert sum(sheet.scores) == 0
+            assert 0 <= sheet.half_points <= 182
+            assert 0 <= sheet.oudlers <= 3
+            assert sum(cards.mask for cards in (*event.hands, event.dog)) == FULL_PACK.mask
+            assert sheet.half_points % 2 == 0 or seats != 4, "whole points at four seats (rules §10)"
+
+
+@SEATS
+def test_both_sides_counted_by_hand_make_91_points(seats: int) -> None:
+    """A second count that moves cards as at a table: the Excuse against a half-point card (rules §8.4)."""
+    for number in range(DEALS):
+        game = random_game(seats, number)
+        result = game.state.last
+        assert result is not None
+        if result.sheet is None:
+            continue
+        sheet = result.sheet
+        attack = {sheet.taker, sheet.partner}
+        owned = result.discard or (result.dog if sheet.contract.value == "garde_sans" else CardSet())
+        for trick in result.tricks:
+            if trick.winner in attack:
+                owned |= CardSet.from_cards(trick.cards)
+        points = sum(card.half_points for card in owned)
+        if sheet.excuse in (ExcuseFate.EXCHANGED, ExcuseFate.GIVEN):
+            points += -8 if EXCUSE in owned else 8
+        assert points == sheet.half_points
+
+
+@SEATS
+def test_defaults_and_robots_are_always_legal(seats: int) -> None:
+    for number in range(max(DEALS // 20, 3)):
+        secret = SeedChain(f"default-{seats}-{number}", number.to_bytes(32, "big"))
+        game = Game(secret, Ruleset.fft(seats, deals=2))
+        dice = Random(number)
+        for _ in range(300):
+            if (seat := game.state.to_act) is None:
+                break
+            view = game.view(seat)
+            assert view.options is not None
+            default = default_for(view)
+            decide(game.state, seat, default, secret)
+            for choice in view.options.choices:
+                decide(game.state, seat, choice, secret)
+            names = ("simple", "dice", "default")
+            name = names[dice.randrange(3)]
+            action = {"simple": robot_action("simple", view), "default": default}.get(name)
+            game.act(seat, action or choose_random(view.options, dice))
+
+
+@SEATS
+def test_a_card_outside_the_options_is_refused(seats: int) -> None:
+    for number in range(max(DEALS // 40, 2)):
+        game = random_game(seats, number)
+        state: GameState | None = None
+        for event in game.events:
+            state = evolve(state, event)
+            stage, seat = state.stage, state.to_act
+            if seat is None or not isinstance(stage, Playing):
+                continue
+            options = options_for(state, seat)
+            assert options is not None
+            legal = {choice.card for choice in options.choices if isinstance(choice, PlayCard)}
+            for card in PACK:
+                if card not in legal:
+                    with pytest.raises(IllegalAction):
+                        decide(state, seat, PlayCard(card), game.secret)

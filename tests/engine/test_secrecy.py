@@ -1,0 +1,169 @@
+"""Two deals that differ only in cards hidden from a seat look the same to it, at every prefix."""
+
+from __future__ import annotations
+
+import os
+from random import Random
+
+import pytest
+
+from tarot_engine import (
+    PACK,
+    Action,
+    Card,
+    CardSet,
+    DealAnnulled,
+    DealPassedOut,
+    DealScored,
+    DiscardMade,
+    DogShown,
+    Event,
+    HandsDealt,
+    Hidden,
+    IllegalAction,
+    PlayCard,
+    Prepare,
+    PrepareOptions,
+    Ruleset,
+    StackedDeal,
+    default_for,
+    replay,
+    robot_action,
+    seen_by,
+)
+from tarot_engine.robots.dice import choose_random
+from tarot_engine.view import view_of
+from tests.engine.playing import Game
+
+GAMES = max(int(os.environ.get("PLI_LAWS", "60")) // 4, 5)
+PUBLIC = (DealScored, DealPassedOut, DealAnnulled)
+
+
+def dealt(dice: Random, rules: Ruleset) -> list[CardSet]:
+    """Random hands, and the dog last."""
+    pack, size = list(PACK), rules.layout.hand
+    dice.shuffle(pack)
+    return [CardSet.from_cards(pack[i * size : (i + 1) * size]) for i in range(rules.seats + 1)]
+
+
+class Twins:
+    """Two games with the same public facts, in which two hidden cards are exchanged."""
+
+    def __init__(self, seats: int, number: int) -> None:
+        self.dice = Random(f"twins/{seats}/{number}")
+        rules = Ruleset.of_preset(("fft", "familial")[number % 2], seats, deals=1)
+        places = dealt(self.dice, rules)
+        one, two = self.dice.sample(range(seats + 1), 2)
+        first, second = self.dice.choice(list(places[one])), self.dice.choice(list(places[two]))
+        other = list(places)
+        other[one] = (places[one] - CardSet.of(first)) | CardSet.of(second)
+        other[two] = (places[two] - CardSet.of(second)) | CardSet.of(first)
+        self.exchanged = CardSet.of(first, second)
+        self.insiders = {one, two}
+        self.outsiders = [None, *(seat for seat in range(seats) if seat not in self.insiders)]
+        dealer = self.dice.randrange(seats)
+        self.left, self.right = (
+            Game(StackedDeal(tuple(cards[:seats]), cards[seats], dealer, rules.layout), rules)
+            for cards in (places, other)
+        )
+
+    def step(self) -> bool:
+        """One answer, the same to every outsider in both games; False when none is left."""
+        seat = self.left.state.to_act
+        assert seat == self.right.state.to_act
+        if seat is None:
+            return False
+        for _ in range(40):
+            options = self.left.options(seat)
+            assert options is not None
+            action = choose_random(options, self.dice)
+            if not self._touches(action) and self._both(seat, action):
+                return True
+        return False
+
+    def _touches(self, action: Action) -> bool:
+        """Whether the answer shows one of the exchanged cards."""
+        return isinstance(action, PlayCard) and (
+            action.card in self.exchanged or bool(action.show and action.show & self.exchanged)
+        )
+
+    def _both(self, seat: int, action: Action) -> bool:
+        try:
+            self.right.act(seat, self._twin(seat, action))
+        except IllegalAction:
+            return False
+        self.left.act(seat, action)
+        return True
+
+    def _twin(self, seat: int, action: Action) -> Action:
+        """An insider's discard is its own affair: another one in the other game looks the same."""
+        options = self.right.options(seat)
+        if not isinstance(action, Prepare) or not action.discard or seat not in self.insiders:
+            return action
+        assert isinstance(options, PrepareOptions)
+        twin = choose_random(options, self.dice)
+        assert isinstance(twin, Prepare)
+        shown = action.discard.trumps
+        same = twin.discard is not None and twin.discard.trumps == shown
+        return Prepare(twin.discard if same else action.discard, action.slam)
+
+    def public(self) -> bool:
+        """Whether the rules themselves have shown the exchanged cards to all."""
+        shows = (*PUBLIC, DogShown) if self.left.state.rules.seats in self.insiders else PUBLIC
+        return any(isinstance(event, shows) for event in self.left.events + self.right.events)
+
+
+def looks(game: Game, seat: int | None) -> list[Event]:
+    return [seen_by(event, seat) for event in game.events]
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_what_a_seat_cannot_see_changes_nothing_for_it(seats: int) -> None:
+    depths = []
+    for number in range(GAMES):
+        twins = Twins(seats, number)
+        steps = 0
+        while not twins.public():
+            for seat in twins.outsiders:
+                left, right = looks(twins.left, seat), looks(twins.right, seat)
+                assert left == right
+                one, two = view_of(replay(left), seat), view_of(replay(right), seat)
+                assert one == two
+                if one.options is not None:
+                    assert twins.left.options(seat or 0) == twins.right.options(seat or 0) == one.options
+                    assert robot_action("simple", one) == robot_action("simple", two)
+                    assert default_for(one) == default_for(two)
+            if not twins.step():
+                break
+            steps += 1
+        depths.append(steps)
+    assert max(depths) > 25, "the law must look deep into the play"
+
+
+def test_the_law_sees_a_leak() -> None:
+    """The two games do differ for those inside, and would for a reader of the truth."""
+    twins = Twins(4, 1)
+    assert twins.left.events != twins.right.events
+
+
+@pytest.mark.parametrize("seat", [None, 0, 1, 2, 3])
+def test_hands_dog_and_discard_are_for_their_owner_only(seat: int | None) -> None:
+    hands = tuple(CardSet.of(card) for card in PACK[:4])
+    event = seen_by(HandsDealt(hands, CardSet.of(PACK[70])), seat)
+    assert isinstance(event, HandsDealt)
+    assert event.dog == Hidden(1)
+    for other in range(4):
+        assert event.hands[other] == (hands[other] if other == seat else Hidden(1))
+    made = DiscardMade(2, CardSet.parse("S1 S2 T5"), CardSet.parse("T5"))
+    assert seen_by(made, seat) == (made if seat == 2 else DiscardMade(2, Hidden(3), CardSet.parse("T5")))
+
+
+def first_card(hand: CardSet) -> Card:
+    return next(iter(hand))
+
+
+def test_no_hidden_card_in_any_repr() -> None:
+    twins = Twins(4, 3)
+    view = twins.left.view(0)
+    text = repr(view) + repr(twins.left.state) + repr(twins.left.events[-1])
+    assert first_card(view.hand).code not in text.replace("'", " ").split()
