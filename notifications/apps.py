@@ -11,3 +11,12 @@ class Config(AppConfig):
     name = "notifications"
     label = "notifications"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Listen to the games and to the providers; have due mails tried at every beat."""
+        from tarot_site.games.periodic import register_sweep
+
+        from . import receivers, tracking  # noqa: F401
+        from .delivery import sweep_mails
+
+        register_sweep("mails", sweep_mails)

@@ -22,27 +22,38 @@ class MailState(models.TextChoices):
 
 
 class Mail(models.Model):
-    """One mail to one person. Bodies are rendered at claim, sealed, and erased once the row is final."""
+    """One mail to one person. Bodies are rendered at claim, sealed, and erased once the row is final.
+
+    ``lease_until`` is also the fence: a worker writes only while it stands as that worker set it, so one
+    whose lease ran out never writes over the one that took the row from it.
+    """
 
     uid = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
     key = models.CharField(max_length=120, unique=True)  # idempotency: the same cause never makes two rows
     kinds = models.JSONField(_("contenu"), default=list)  # ["deal_over", "deal_opened", "your_turn"], ...
-    game = models.ForeignKey("games.Game", null=True, blank=True, on_delete=models.SET_NULL, related_name="mails")
+    game = models.ForeignKey(
+        "games.Game", null=True, blank=True, on_delete=models.SET_NULL, related_name="mails"
+    )
     seat = models.PositiveSmallIntegerField(null=True, blank=True)
-    decision = models.PositiveIntegerField(null=True, blank=True)  # the turn it announces: answered means dropped
+    decision = models.PositiveIntegerField(
+        null=True, blank=True
+    )  # the turn it announces: answered means dropped
     seq = models.PositiveIntegerField(default=0)  # last event of the commit that owed it
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="mails"
     )
     address = models.EmailField(editable=False)
     language = models.CharField(max_length=5, default="fr")
-    params = models.JSONField(default=dict, editable=False)  # what the words need besides the game; never a card
+    params = models.JSONField(
+        default=dict, editable=False
+    )  # what the words need besides the game; never a card
     state = models.CharField(_("état"), max_length=8, choices=MailState.choices, default=MailState.PENDING)
     created_at = models.DateTimeField(_("due le"), default=timezone.now)
     next_attempt_at = models.DateTimeField(default=timezone.now)
     lease_until = models.DateTimeField(null=True, blank=True)
     attempts = models.PositiveSmallIntegerField(_("essais"), default=0)
     lost_leases = models.PositiveSmallIntegerField(_("reprises"), default=0)  # perhaps sent twice
+    secret = models.BinaryField(null=True, editable=False)  # sealed: a sign-in code, known to this mail only
     sealed = models.BinaryField(null=True, editable=False)  # the rendered message
     erase_after = models.DateTimeField(null=True, blank=True)
     message_id = models.CharField(max_length=200, blank=True)
@@ -63,7 +74,7 @@ class Mail(models.Model):
 
 
 class MailEvent(models.Model):
-    """What a provider said later of a mail (bounce, complaint): unique, so that a repeated webhook is harmless."""
+    """What a provider said later of a mail (bounce, complaint). Unique: a repeated webhook is harmless."""
 
     mail = models.ForeignKey(Mail, null=True, on_delete=models.CASCADE, related_name="provider_events")
     esp = models.CharField(max_length=30)
@@ -82,7 +93,7 @@ class MailEvent(models.Model):
 
 
 class BlockedAddress(models.Model):
-    """An address that asked never to be mailed again: kept as a keyed hash, honoured for ever."""
+    """An address that asked never to be mailed again: kept as a digest that no key rotation moves."""
 
     digest = models.CharField(max_length=64, unique=True)
     blocked_at = models.DateTimeField(default=timezone.now)

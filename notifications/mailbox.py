@@ -1,0 +1,149 @@
+"""/mailbox/: every mail of this server, for whoever runs it on their own machine (design §7).
+
+Only where no real mail leaves, only to a visitor of this very machine, and not through a proxy.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import wraps
+from typing import Final
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from tarot_site.games.models import Seat
+
+from .ledger import payload_of
+from .models import Mail, MailState
+from .transport import Rendered
+
+LOOPBACK_ADDRESSES: Final = frozenset({"127.0.0.1", "::1"})
+LOOPBACK_HOSTS: Final = frozenset({"127.0.0.1", "localhost", "::1"})
+PROXY_HEADERS: Final = (
+    "Forwarded",
+    "X-Forwarded-For",
+    "X-Forwarded-Host",
+    "X-Forwarded-Proto",
+    "X-Real-IP",
+    "Via",
+)
+SHOWN: Final = 200
+MAIL_POLICY: Final = (
+    "sandbox allow-same-origin allow-top-navigation-by-user-activation; "
+    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'self'"
+)
+_ADDRESS: Final = re.compile(r"https?://\S+")
+Page = Callable[..., HttpResponse]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One mail in the list."""
+
+    uid: str
+    reader: str
+    subject: str
+    preview: str
+    state: str
+    at: datetime
+    asks: bool  # its question is still open
+
+
+def own_machine_only(page: Page) -> Page:
+    """404 for everybody but a visitor who sits at this machine, and everywhere else."""
+
+    @wraps(page)
+    def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+        if not settings.MAILBOX or not _is_local(request):
+            raise Http404
+        return page(request, *args, **kwargs)
+
+    return guarded
+
+
+def _is_local(request: HttpRequest) -> bool:
+    host = urlsplit(f"//{request.get_host()}").hostname
+    return (
+        request.META.get("REMOTE_ADDR") in LOOPBACK_ADDRESSES
+        and host in LOOPBACK_HOSTS
+        and not any(name in request.headers for name in PROXY_HEADERS)
+    )
+
+
+@require_safe
+@never_cache
+@own_machine_only
+def mailbox_page(request: HttpRequest) -> HttpResponse:
+    """All mails, newest first."""
+    mails = list(Mail.objects.select_related("game", "player").order_by("-created_at", "-pk")[:SHOWN])
+    lines = [_line(mail) for mail in mails]
+    context = {"lines": lines, "asks": any(line.asks for line in lines)}
+    return render(request, "notifications/mailbox.html", context)
+
+
+@require_safe
+@never_cache
+@own_machine_only
+def mail_page(request: HttpRequest, uid: str) -> HttpResponse:
+    """One mail: both bodies and the headers."""
+    mail = get_object_or_404(Mail.objects.select_related("game", "player"), uid=uid)
+    rendered = payload_of(mail)
+    context = {
+        "line": _line(mail),
+        "mail": mail,
+        "rendered": rendered,
+        "text": _with_links(rendered.text) if rendered else [],
+        "headers": _headers(rendered) if rendered else [],
+    }
+    return render(request, "notifications/mail.html", context)
+
+
+@require_safe
+@never_cache
+@own_machine_only
+def mail_html(request: HttpRequest, uid: str) -> HttpResponse:
+    """The HTML body by itself, for a frame: no script, its links open in the whole window."""
+    rendered = payload_of(get_object_or_404(Mail, uid=uid))
+    if rendered is None:
+        raise Http404
+    html = rendered.html.replace("<head>", '<head><base target="_top">', 1)
+    return HttpResponse(html, headers={"Content-Security-Policy": MAIL_POLICY})
+
+
+def _line(mail: Mail) -> Line:
+    rendered = payload_of(mail)
+    seat = None
+    if mail.game is not None and mail.seat is not None:
+        seat = Seat.objects.filter(game=mail.game, number=mail.seat).first()
+    return Line(
+        uid=str(mail.uid),
+        reader=(seat.name if seat else "") or str(mail.player or "") or mail.address,
+        subject=rendered.subject if rendered else (mail.game.name if mail.game else ""),
+        preview=rendered.text.partition("\n\n")[0] if rendered else "",
+        state=str(MailState(mail.state).label),
+        at=mail.sent_at or mail.created_at,
+        asks=mail.game is not None and [mail.seat, mail.decision] in mail.game.turns,
+    )
+
+
+def _headers(rendered: Rendered) -> list[tuple[str, str]]:
+    first = [("From", rendered.sender), ("To", rendered.to), ("Subject", rendered.subject)]
+    return [*first, *rendered.headers.items()]
+
+
+def _with_links(text: str) -> list[tuple[str, bool]]:
+    """The text cut into pieces, each with whether it is an address."""
+    pieces: list[tuple[str, bool]] = []
+    end = 0
+    for match in _ADDRESS.finditer(text):
+        pieces += [(text[end : match.start()], False), (match[0], True)]
+        end = match.end()
+    return [*pieces, (text[end:], False)]

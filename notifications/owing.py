@@ -1,0 +1,128 @@
+"""Writing down which mails are owed, inside the transaction that owes them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.db.models import Q
+
+from tarot_site.games.models import Game, Seat, SeatKind
+from tarot_site.players.models import Player
+
+from . import kinds as k
+from .blocks import address_digest, blocked_among, is_blocked
+from .models import Mail, MailState
+
+
+@dataclass(slots=True)
+class Debt:
+    """What one seat is to be told about one step of its game."""
+
+    seat: Seat
+    kinds: set[str] = field(default_factory=set)
+    decision: int | None = None  # the turn it announces
+
+
+def people_of(game: Game) -> list[Seat]:
+    """The seats of a game whose person can be written to."""
+    seats = game.seats.filter(kind=SeatKind.PERSON, player__email__isnull=False).select_related("player")
+    silent = blocked_among(seat.player.email or "" for seat in seats if seat.player)
+    return [seat for seat in seats if seat.player and seat.player.email not in silent]
+
+
+def write_debts(game: Game, debts: Sequence[Debt], *, seq: int, now: datetime, key: str = "") -> None:
+    """Merge each debt into the unclaimed mail of its seat, or write a new row.
+
+    ``seq`` is the last event of the step: told once, a step is never told again. ``key`` names the cause
+    when it is not a step of the game (a reminder, a request).
+    """
+    if not debts:
+        return
+    known = list(_rows_that_matter(game, debts, seq))
+    new = []
+    for debt in debts:
+        rows = [row for row in known if row.seat == debt.seat.number]
+        if not key and any(row.seq >= seq for row in rows):
+            continue
+        _leave_out_told_turn(debt, rows)
+        if debt.kinds and not _merge(debt, rows, deal=game.deal, seq=seq, now=now):
+            new.append(_row(game, debt, seq=seq, now=now, key=key))
+    Mail.objects.bulk_create(new, ignore_conflicts=True)
+
+
+def _rows_that_matter(game: Game, debts: Iterable[Debt], seq: int) -> Iterable[Mail]:
+    decisions = [debt.decision for debt in debts if debt.decision is not None]
+    unfinished = Q(state__in=(MailState.PENDING, MailState.SENDING))
+    rows = Mail.objects.filter(game=game).filter(unfinished | Q(seq__gte=seq) | Q(decision__in=decisions))
+    return rows.defer("sealed", "secret").order_by("pk")
+
+
+def _leave_out_told_turn(debt: Debt, rows: Iterable[Mail]) -> None:
+    """At most one unanswered turn mail per seat and game: a question already mailed is not mailed again."""
+    told = any(
+        row.decision == debt.decision
+        and row.state in (MailState.SENDING, MailState.SENT)
+        and k.YOUR_TURN in row.kinds
+        for row in rows
+    )
+    if told and debt.decision is not None and k.RESUMED not in debt.kinds:
+        debt.kinds.discard(k.YOUR_TURN)
+
+
+def _merge(debt: Debt, rows: Iterable[Mail], *, deal: int, seq: int, now: datetime) -> bool:
+    """Put the debt into a mail nobody has claimed yet; False if there is none (or somebody just did)."""
+    for row in rows:
+        if row.state != MailState.PENDING:
+            continue
+        changed = Mail.objects.filter(pk=row.pk, state=MailState.PENDING).update(
+            kinds=k.in_order([*row.kinds, *debt.kinds]),
+            decision=debt.decision if debt.decision is not None else row.decision,
+            seq=max(seq, row.seq),
+            params={**row.params, "deal": deal},
+            attempts=0,
+            next_attempt_at=now,
+            sealed=None,
+        )
+        if changed:
+            return True
+    return False
+
+
+def _row(game: Game, debt: Debt, *, seq: int, now: datetime, key: str) -> Mail:
+    player = debt.seat.player
+    assert player is not None
+    return Mail(
+        key=key or f"{game.pk}:{debt.seat.number}:{seq}",
+        kinds=k.in_order(debt.kinds),
+        game=game,
+        seat=debt.seat.number,
+        decision=debt.decision,
+        seq=seq,
+        player=player,
+        address=player.email or "",
+        language=player.language,
+        params={"deal": game.deal},
+        created_at=now,
+        next_attempt_at=now,
+    )
+
+
+def write_invitation(seat: Seat, *, reader: Player | None, language: str, zone: str, now: datetime) -> None:
+    """One invitation per seat and address. ``reader`` is the player of that address, if there is one."""
+    if not seat.invited_address or is_blocked(seat.invited_address):
+        return
+    row = Mail(
+        key=f"invite:{seat.pk}:{address_digest(seat.invited_address)[:12]}",
+        kinds=[k.INVITATION],
+        game=seat.game,
+        seat=seat.number,
+        player=reader,
+        address=seat.invited_address,
+        language=language,
+        params={"zone": zone},
+        created_at=now,
+        next_attempt_at=now,
+    )
+    Mail.objects.bulk_create([row], ignore_conflicts=True)

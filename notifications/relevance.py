@@ -1,0 +1,68 @@
+"""Whether a mail is still worth sending, asked again at the moment it is claimed (design §4)."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.conf import settings
+
+from tarot_site.games.models import Game, GameStatus, Seat
+
+from . import kinds as k
+from .blocks import is_blocked
+from .models import Mail
+
+CODE_LIFETIME: Final = timedelta(seconds=settings.ACCOUNT_LOGIN_BY_CODE_TIMEOUT)
+_STATUS: Final = {
+    k.PAUSED: GameStatus.PAUSED,
+    k.RESUMED: GameStatus.RUNNING,
+    k.RETURNED: GameStatus.RUNNING,
+    k.ARCHIVED: GameStatus.ARCHIVED,
+    k.CANCELLED: GameStatus.CANCELLED,
+}
+
+
+def reason_to_drop(mail: Mail, seat: Seat | None) -> str:
+    """Why this mail may not go to this person now; empty if it may. Codes asked for at sign-in always may."""
+    if k.SIGN_IN_CODE in mail.kinds:
+        return ""
+    if is_blocked(mail.address):
+        return "blocked address"
+    if seat is None:
+        return "the seat is gone"
+    if k.INVITATION in mail.kinds:
+        return "" if seat.invited_address == mail.address else "invitation withdrawn"
+    if seat.player is None or seat.player_id != mail.player_id:
+        return "the seat changed hands"
+    if k.FRESH_LINK in mail.kinds:
+        return ""
+    if not seat.wants_mail:
+        return "mails of this game stopped"
+    return "address out of reach" if seat.player.mail_suspended_at else ""
+
+
+def kinds_still_owed(mail: Mail, seat: Seat | None, now: datetime) -> list[str]:
+    """The kinds that are still true now; none means that the mail is dropped, not sent."""
+    game = mail.game
+    if k.SIGN_IN_CODE in mail.kinds:
+        return mail.kinds if now < mail.created_at + CODE_LIFETIME else []
+    if game is None or seat is None:
+        return []
+    return [kind for kind in mail.kinds if _is_true(kind, mail, game, seat)]
+
+
+def _is_true(kind: str, mail: Mail, game: Game, seat: Seat) -> bool:
+    if kind in k.WITH_QUESTION:
+        return game.status == GameStatus.RUNNING and [mail.seat, mail.decision] in game.turns
+    if kind in _STATUS:
+        return game.status == _STATUS[kind]
+    match kind:
+        case k.DEAL_OPENED:
+            return game.status == GameStatus.RUNNING and mail.params.get("deal") == game.deal
+        case k.SEAT_HELD:
+            return seat.held_by_robot
+        case k.INVITATION:
+            return game.status == GameStatus.WAITING and seat.taken_at is None
+        case _:
+            return True

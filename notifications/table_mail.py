@@ -1,0 +1,162 @@
+"""What a mail about a table shows: the page of the table, with links. Both bodies are made from this."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from tarot_engine import Event, Suit
+from tarot_site.games.links import NO_CHOICE, act_url, stop_url, table_url
+from tarot_site.games.models import Seat
+from tarot_site.games.pages import CardFace, Choice, DealResult, Question, StoryLine, TablePage
+from tarot_site.games.wording_cards import suit_label
+
+from . import kinds as k
+from .table_words import NOTICES, opening_of, title_of
+
+GROUPED_FROM: Final = 9
+"""From this many legal cards on, the cards are shown suit by suit."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedChoice:
+    """One answer with its link."""
+
+    choice: Choice
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceGroup:
+    """Choices under one label (a suit, or none), two a row."""
+
+    label: str
+    rows: tuple[tuple[LinkedChoice, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PageLink:
+    """The link to the page where cards are picked, and why one would go there."""
+
+    url: str
+    label: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableMail:
+    """Everything both bodies need."""
+
+    opening: str  # the preview line
+    title: str
+    notices: tuple[str, ...]
+    page: TablePage
+    scores: str
+    story: tuple[StoryLine, ...]  # since the reader last acted, in this deal
+    ending: tuple[StoryLine, ...]  # the same, in the deal that has just ended
+    choices: tuple[LinkedChoice, ...]
+    groups: tuple[ChoiceGroup, ...]
+    page_link: PageLink | None
+    past: DealResult | None
+    deals: tuple[DealResult, ...]
+    ranking: bool
+    shows_hand: bool
+    table_url: str
+    stop_url: str
+
+
+def build(
+    page: TablePage,
+    seat: Seat,
+    kinds: Iterable[str],
+    deeds: Iterable[Event],
+    *,
+    deal: int,
+    deal_seq: int,
+) -> TableMail:
+    """The mail of this seat about this page, in the language that is active.
+
+    ``deeds`` are the events since the seat last acted; ``deal`` and ``deal_seq`` the columns of the game.
+    """
+    kinds = k.in_order(kinds)
+    names = tuple(line.name for line in page.seats)
+    opening = opening_of(page, kinds, deeds, names)
+    choices = tuple(_linked(page.question, seat)) if page.question else ()
+    is_over = k.GAME_OVER in kinds
+    news = [line for line in page.story if line.is_new]
+    return TableMail(
+        opening=opening,
+        title=title_of(page, kinds),
+        notices=tuple(str(NOTICES[kind]) for kind in kinds if kind in NOTICES and NOTICES[kind] != opening),
+        page=page,
+        scores=_scores(page),
+        story=tuple(line for line in news if line.seq >= deal_seq and not is_over),
+        ending=tuple(line for line in news if line.seq < deal_seq or is_over),
+        choices=choices,
+        groups=tuple(_grouped(page.question, choices)) if page.question else (),
+        page_link=_page_link(page.question, seat) if page.question else None,
+        past=page.last_deal if k.DEAL_OVER in kinds else None,
+        deals=page.deals if is_over else (),
+        ranking=is_over and bool(page.ranking),
+        shows_hand=bool(page.hand) and not is_over,
+        table_url=table_url(seat.game_id, seat.number, seat.link_epoch, deal),
+        stop_url=stop_url(seat.game_id, seat.number, seat.link_epoch),
+    )
+
+
+def _linked(question: Question, seat: Seat) -> Iterable[LinkedChoice]:
+    for choice in question.choices:
+        url = act_url(seat.game_id, seat.number, question.decision, choice.index, seat.link_epoch)
+        yield LinkedChoice(choice, url)
+
+
+def _grouped(question: Question, choices: tuple[LinkedChoice, ...]) -> Iterable[ChoiceGroup]:
+    """Bids one a row; cards two a row, from GROUPED_FROM on under the name of their suit."""
+    if question.kind == "bid":
+        yield ChoiceGroup("", tuple((choice,) for choice in choices))
+        return
+    if len(choices) < GROUPED_FROM:
+        yield ChoiceGroup("", _pairs(choices))
+        return
+    for label, group in groupby(choices, key=lambda linked: suit_label_of(linked.choice.face)):
+        yield ChoiceGroup(label, _pairs(tuple(group)))
+
+
+def _pairs(choices: tuple[LinkedChoice, ...]) -> tuple[tuple[LinkedChoice, ...], ...]:
+    return tuple(choices[i : i + 2] for i in range(0, len(choices), 2))
+
+
+def suit_label_of(face: CardFace | None) -> str:
+    """The suit of a card as a heading; trumps and the Excuse stand together."""
+    if face is None:
+        return ""
+    return suit_label(Suit(face.suit) if face.suit in Suit.__members__ else None)
+
+
+def _page_link(question: Question, seat: Seat) -> PageLink | None:
+    url = act_url(seat.game_id, seat.number, question.decision, NO_CHOICE, seat.link_epoch)
+    if question.picker is not None:
+        return PageLink(url, _("Faire mon écart"), "")
+    if question.handfuls:
+        why = _("Vous pouvez montrer une poignée avec cette carte\u202f: cela se fait sur la page.")
+        return PageLink(url, _("Montrer une poignée"), why)
+    if not question.choices:
+        return PageLink(url, _("Répondre sur la page"), "")
+    return None
+
+
+def _scores(page: TablePage) -> str:
+    """ "Score : Camille 34, Marc -12 ..." once a deal was counted."""
+    if not any(line.total for line in page.seats):
+        return ""
+    parts = (f"{line.name} {signed(line.total)}" for line in page.seats)
+    return _("Score\u202f: %(scores)s.") % {"scores": ", ".join(parts)}
+
+
+def signed(points: int) -> str:
+    """Points with their sign, a true minus: "+34", "−12"."""
+    return f"{points:+d}".replace("-", "\u2212")

@@ -1,0 +1,139 @@
+"""Handing one rendered message to Django's mail API, and reading the answer."""
+
+from __future__ import annotations
+
+import smtplib
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+from anymail.exceptions import AnymailAPIError, AnymailInvalidAddress, AnymailRecipientsRefused
+from django.core.mail import EmailMultiAlternatives
+from django.core.mail.backends.base import BaseEmailBackend
+
+OPERATOR_STATUS: Final = frozenset({401, 403, 429})
+"""HTTP answers about us (key, quota), not about the message: worth another try."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Rendered:
+    """One message, ready to send; the same one is sent at every try."""
+
+    to: str
+    subject: str
+    text: str
+    html: str
+    headers: dict[str, str]
+    sender: str
+    uid: str
+    tag: str
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain data to seal."""
+        return asdict(self)
+
+    def __repr__(self) -> str:
+        return "Rendered(...)"
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """The server took the message over."""
+
+    provider_id: str
+    answer: str
+
+
+class NotSent(Exception):
+    """The message was not taken over.
+
+    ``final``: another try cannot help. ``bad_address``: the recipient does not exist. ``unreachable``: the
+    server itself did not answer, so that the other mails may wait as well.
+    """
+
+    def __init__(
+        self, answer: str, *, final: bool, bad_address: bool = False, unreachable: bool = False
+    ) -> None:
+        super().__init__(answer)
+        self.answer = answer
+        self.final = final
+        self.bad_address = bad_address
+        self.unreachable = unreachable
+
+
+def send(rendered: Rendered, connection: BaseEmailBackend) -> Receipt:
+    """Send one message; raises NotSent and nothing else for what servers and networks do."""
+    message = to_message(rendered, connection)
+    try:
+        connection.open()
+        connection.send_messages([message])
+    except Exception as error:
+        connection.close()
+        raise _explain(error, rendered.to) from error
+    status = getattr(message, "anymail_status", None)
+    provider_id = str(getattr(status, "message_id", None) or "")
+    return Receipt(provider_id=provider_id[:200], answer="accepted")
+
+
+def to_message(rendered: Rendered, connection: BaseEmailBackend | None = None) -> EmailMultiAlternatives:
+    """The message with both bodies. Providers are told to leave the links alone and to track nothing."""
+    message = EmailMultiAlternatives(
+        subject=rendered.subject,
+        body=rendered.text,
+        from_email=rendered.sender,
+        to=[rendered.to],
+        headers=rendered.headers,
+        connection=connection,
+    )
+    message.attach_alternative(rendered.html, "text/html")
+    extra: dict[str, object] = {
+        "track_clicks": False,
+        "track_opens": False,
+        "metadata": {"mail": rendered.uid},
+        "tags": [rendered.tag],
+    }
+    for name, value in extra.items():
+        setattr(message, name, value)  # read by Anymail's backends, ignored by Django's
+    return message
+
+
+def _explain(error: Exception, address: str) -> NotSent:
+    answer = _answer_of(error).replace(address, "(address)")[:300]
+    match error:
+        case smtplib.SMTPRecipientsRefused():
+            code, text = next(iter(error.recipients.values()))
+            return NotSent(answer, final=code >= 500, bad_address=_means_no_such_address(code, text))
+        case smtplib.SMTPAuthenticationError() | smtplib.SMTPHeloError() | smtplib.SMTPConnectError():
+            return NotSent(answer, final=False, unreachable=True)
+        case smtplib.SMTPResponseException():
+            return NotSent(answer, final=error.smtp_code >= 500)
+        case AnymailRecipientsRefused() | AnymailInvalidAddress():
+            return NotSent(answer, final=True, bad_address=True)
+        case AnymailAPIError():
+            status = error.status_code
+            final = status is not None and 400 <= status < 500 and status not in OPERATOR_STATUS
+            return NotSent(answer, final=final, unreachable=status is None)
+        case OSError():  # SMTPServerDisconnected, time-outs and refused connections too
+            return NotSent(answer, final=False, unreachable=True)
+        case _:
+            return NotSent(answer, final=False)
+
+
+def _means_no_such_address(code: int, text: bytes | str) -> bool:
+    """A permanent refusal of the recipient; 5.7 is about policy, and says nothing of the mailbox."""
+    words = text.decode("utf-8", "replace") if isinstance(text, bytes) else text
+    return code >= 500 and not words.startswith("5.7")
+
+
+def _answer_of(error: Exception) -> str:
+    if isinstance(error, smtplib.SMTPRecipientsRefused):
+        code, text = next(iter(error.recipients.values()))
+        return f"{code} {_text(text)}"
+    if isinstance(error, smtplib.SMTPResponseException):
+        return f"{error.smtp_code} {_text(error.smtp_error)}"
+    if isinstance(error, AnymailAPIError):
+        return f"{error.esp_name} {error.status_code or ''}".strip()
+    return f"{type(error).__name__}: {error}"
+
+
+def _text(text: bytes | str) -> str:
+    return text.decode("utf-8", "replace") if isinstance(text, bytes) else text
