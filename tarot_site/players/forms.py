@@ -31,7 +31,7 @@ class SignInForm(RequestLoginCodeForm):  # type: ignore[misc]  # allauth has no 
         field.label = _("Votre adresse de courrier électronique")
         field.error_messages = {
             "required": _("Écrivez votre adresse."),
-            "invalid": _("Cette adresse n'est pas complète. Exemple : camille@exemple.fr"),
+            "invalid": _("Cette adresse n'est pas complète. Exemple : camille@exemple.fr"),
         }
         for validator in field.validators:
             validator.message = field.error_messages["invalid"]

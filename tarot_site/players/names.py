@@ -19,5 +19,5 @@ def clean_name(text: str) -> str:
     """
     tidy = " ".join(unicodedata.normalize("NFC", text).split(" ")).strip()
     if any(unicodedata.category(character) in _REFUSED for character in tidy):
-        raise ValidationError(_("Ce nom contient un caractère invisible : retapez-le."), code="invisible")
+        raise ValidationError(_("Ce nom contient un caractère invisible : retapez-le."), code="invisible")
     return " ".join(tidy.split())

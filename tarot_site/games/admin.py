@@ -1,0 +1,143 @@
+"""Games in the admin, blind (design §4): where a game stands, who sits there, its public lines."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from tarot_site.players.blind import BlindAdmin, BlindInline
+from tarot_site.players.masking import mask_address
+from tarot_site.players.models import Player
+
+from .admin_log import log_page
+from .errors import WrongStatus
+from .models import Game, Seat
+from .operators import plays_in
+from .services import cancel_game
+
+
+class SeatInline(BlindInline):
+    """The places of one table."""
+
+    model = Seat
+    fields = readonly_fields = (
+        "number",
+        "name",
+        "kind",
+        "player",
+        "invited",
+        "taken_at",
+        "held_by_robot",
+        "missed",
+        "wants_mail",
+    )
+
+    @admin.display(description=gettext_lazy("adresse invitée"))
+    def invited(self, seat: Seat) -> str:
+        """First letter and domain."""
+        return mask_address(seat.invited_address)
+
+
+@admin.register(Game)
+class GameAdmin(BlindAdmin):
+    """No card, no seed, no link, no address of a page: nothing with which one could play or peek."""
+
+    list_display = ("name", "status", "deal", "turn", "due_at", "created_at")
+    list_filter = ("status", "created_at", "due_at")
+    search_fields = ("name", "seats__name")
+    ordering = ("-created_at",)
+    fields = readonly_fields = (
+        "name",
+        "status",
+        "created_at",
+        "created_by",
+        "move_seconds",
+        "deal",
+        "turn",
+        "asked_at",
+        "due_at",
+        "remind_at",
+        "paused_at",
+        "log_link",
+    )
+    inlines = (SeatInline,)
+    actions = ("cancel_games",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
+        """With the seats, whose names the list shows; without the sealed seed."""
+        return super().get_queryset(request).defer("secret").prefetch_related("seats")
+
+    def get_urls(self) -> list[URLPattern]:
+        """The log has a page of its own."""
+        log = path("<int:game_id>/log/", self.admin_site.admin_view(self.log_view), name="games_game_log")
+        return [log, *super().get_urls()]
+
+    @admin.display(description=gettext_lazy("à qui de jouer"))
+    def turn(self, game: Game) -> str:
+        """Names of the seats asked now."""
+        asked = {number for number, _decision in game.turns}
+        return ", ".join(str(seat) for seat in game.seats.all() if seat.number in asked) or "–"
+
+    @admin.display(description=gettext_lazy("journal"))
+    def log_link(self, game: Game) -> str:
+        """To the log, which notes that it was opened."""
+        url = reverse("admin:games_game_log", args=[game.pk])
+        return format_html('<a href="{}">{}</a>', url, _("Ouvrir le journal (la table le saura)"))
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        """Not for a running game in which the operator plays."""
+        return self._refused(request, object_id) or super().change_view(
+            request, object_id, form_url, extra_context
+        )
+
+    def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
+        """As the page itself."""
+        return self._refused(request, object_id) or super().history_view(request, object_id, extra_context)
+
+    def log_view(self, request: HttpRequest, game_id: int) -> HttpResponse:
+        """The public lines of the log, for operators who may see games."""
+        return self._refused(request, str(game_id)) or log_page(self, request, game_id)
+
+    def _refused(self, request: HttpRequest, object_id: str) -> HttpResponse | None:
+        if not object_id.isdecimal() or not plays_in(cast(Player, request.user), int(object_id)):
+            return None
+        messages.warning(request, _("Vous jouez à cette table : elle vous reste fermée jusqu'à sa fin."))
+        return HttpResponseRedirect(reverse("admin:games_game_changelist"))
+
+    @admin.action(description=gettext_lazy("Annuler ces parties"), permissions=["operate"])
+    def cancel_games(self, request: HttpRequest, queryset: QuerySet[Game]) -> HttpResponse | None:
+        """Ask once, with a reason, then call them off; each leaves an event with the operator's id."""
+        if "confirmed" not in request.POST:
+            context = {**self.admin_site.each_context(request), "games": list(queryset), "opts": self.opts}
+            return TemplateResponse(request, "admin/games/game/cancel.html", context)
+        done = 0
+        for game in queryset:
+            done += self._cancel(request, game, request.POST.get("reason", "")[:200])
+        if done:
+            text = ngettext("%(count)d partie annulée.", "%(count)d parties annulées.", done)
+            self.message_user(request, text % {"count": done})
+        return None
+
+    def _cancel(self, request: HttpRequest, game: Game, reason: str) -> bool:
+        operator = cast(Player, request.user)
+        if plays_in(operator, game.pk):
+            self.message_user(request, _("%(game)s : vous y jouez.") % {"game": game}, messages.WARNING)
+            return False
+        try:
+            cancel_game(game.pk, operator, timezone.now(), reason=reason)
+        except WrongStatus:
+            self.message_user(request, _("%(game)s est déjà finie.") % {"game": game}, messages.WARNING)
+            return False
+        self.log_change(request, game, _("Partie annulée."))
+        return True

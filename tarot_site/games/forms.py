@@ -1,0 +1,222 @@
+"""Forms around a game: making one, and taking a seat by invitation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django import forms
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from tarot_site.players.models import Player, clean_address
+from tarot_site.players.names import LONGEST_NAME, LONGEST_WORD, clean_name
+from tarot_site.players.zones import DEFAULT_ZONE, zone_choices
+
+from .errors import TooManyInvitations
+from .models import DEFAULT_MOVE_SECONDS, SeatKind
+
+DAY: Final = 24 * 3600
+DEALS: Final = [(1, _("Une donne")), (4, _("Quatre donnes")), (8, _("Huit donnes"))]
+MOVE_TIMES: Final = [
+    (DAY, _("Un jour")),
+    (2 * DAY, _("Deux jours")),
+    (3 * DAY, _("Trois jours")),
+    (7 * DAY, _("Une semaine")),
+]
+OTHER_SEATS: Final = 3
+LONGEST_TABLE_NAME: Final = 60
+
+
+class OneLineField(forms.CharField):
+    """Text for other people's pages and subjects: one clean line."""
+
+    def __init__(self, *, max_length: int, required: bool = True, missing: Any = "", **kwargs: Any) -> None:
+        errors = {"max_length": _("%(limit_value)d caractères au plus.")}
+        if missing:
+            errors["required"] = missing
+        super().__init__(max_length=max_length, required=required, error_messages=errors, **kwargs)
+
+    def clean(self, value: Any) -> str:
+        """Also refuses what only hides."""
+        text: str = super().clean(value)
+        tidy = clean_name(text)
+        if self.required and not tidy:
+            raise forms.ValidationError(self.error_messages["required"], code="required")
+        return tidy
+
+
+def name_field() -> OneLineField:
+    """A person's name at one table."""
+    return OneLineField(
+        label=_("Votre nom à cette table"),
+        max_length=LONGEST_NAME,
+        missing=_("Écrivez le nom que les autres liront."),
+        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
+    )
+
+
+def word_field() -> OneLineField:
+    """The lucky word (design §5)."""
+    return OneLineField(
+        label=_("Un mot porte-bonheur (facultatif)"),
+        max_length=LONGEST_WORD,
+        required=False,
+        help_text=_(
+            "Il se mêle à ceux des autres pour battre les cartes : la donne ne dépend plus du seul serveur. "
+            "Tous le liront."
+        ),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+
+def address_field(*, required: bool = True) -> forms.EmailField:
+    """Somebody else's address."""
+    errors = {
+        "required": _("Écrivez l'adresse de cette personne."),
+        "invalid": _("Cette adresse n'est pas complète. Exemple : camille@exemple.fr"),
+    }
+    field = forms.EmailField(
+        label=_("Son adresse"),
+        required=required,
+        error_messages=errors,
+        widget=forms.EmailInput(attrs={"autocomplete": "off"}),
+    )
+    field.validators[0].message = errors["invalid"]  # type: ignore[attr-defined]  # the address itself
+    return field
+
+
+class NewGameForm(forms.Form):
+    """The table and its maker. The three other seats are ``SeatForm``s."""
+
+    my_name = name_field()
+    word = word_field()
+    name = OneLineField(
+        label=_("Nom de la table"),
+        max_length=LONGEST_TABLE_NAME,
+        missing=_("Donnez un nom à la table."),
+        help_text=_("Il ouvre l'objet de chaque courrier."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    deals = forms.TypedChoiceField(
+        label=_("Longueur de la partie"),
+        choices=DEALS,
+        coerce=int,
+        initial=4,
+        widget=forms.RadioSelect,
+        help_text=_("Une donne demande à chacun une vingtaine de réponses."),
+    )
+    move_seconds = forms.TypedChoiceField(
+        label=_("Temps pour chaque réponse"),
+        choices=MOVE_TIMES,
+        coerce=int,
+        initial=DEFAULT_MOVE_SECONDS,
+        widget=forms.RadioSelect,
+        help_text=_("Un rappel part à la moitié du temps. Ensuite le serveur joue le coup le plus prudent."),
+    )
+
+
+class SeatForm(forms.Form):
+    """One of the three other seats: somebody to invite, or a robot."""
+
+    kind = forms.ChoiceField(
+        label=_("Qui joue ici"),
+        choices=[(SeatKind.PERSON.value, _("Une personne")), (SeatKind.ROBOT.value, _("Un robot"))],
+        initial=SeatKind.PERSON.value,
+        widget=forms.RadioSelect,
+    )
+    address = address_field(required=False)
+    name = OneLineField(
+        label=_("Son nom (facultatif)"),
+        max_length=LONGEST_NAME,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    @property
+    def is_robot(self) -> bool:
+        """Whether a robot was asked for."""
+        return self.cleaned_data.get("kind") == SeatKind.ROBOT
+
+    def clean_address(self) -> str:
+        """One spelling per mailbox."""
+        return clean_address(self.cleaned_data["address"])
+
+    def clean(self) -> dict[str, Any]:
+        """A person needs an address, a robot needs nothing."""
+        cleaned = super().clean() or {}
+        if self.is_robot:
+            self.errors.pop("address", None)
+            self.errors.pop("name", None)
+            return {"kind": SeatKind.ROBOT.value, "address": "", "name": ""}
+        if not cleaned.get("address") and "address" not in self.errors:
+            self.add_error("address", _("Écrivez l'adresse de cette personne, ou choisissez un robot."))
+        return cleaned
+
+
+def check_table(maker: Player, maker_name: str, seats: Sequence[SeatForm]) -> bool:
+    """Mark addresses and names that cannot sit at one table; True if there are none."""
+    addresses = {clean_address(maker.email or "")}
+    names = {maker_name.casefold()}
+    for seat in seats:
+        address, name = seat.cleaned_data["address"], seat.cleaned_data["name"].casefold()
+        if address and address == clean_address(maker.email or ""):
+            seat.add_error("address", _("C'est votre adresse : vous avez déjà votre place."))
+        elif address and address in addresses:
+            seat.add_error("address", _("Cette adresse est déjà invitée : une place par personne."))
+        if name and name in names:
+            seat.add_error("name", _("Ce nom est déjà pris à cette table."))
+        addresses.add(address)
+        names.add(name)
+    return not any(seat.errors for seat in seats)
+
+
+class InviteAgainForm(forms.Form):
+    """Another guest for a place that is still free."""
+
+    seat = forms.IntegerField(min_value=0, max_value=4, widget=forms.HiddenInput)
+    address = address_field()
+
+    def clean_address(self) -> str:
+        """One spelling per mailbox."""
+        return clean_address(self.cleaned_data["address"])
+
+
+def too_many_text(refusal: TooManyInvitations) -> str:
+    """Why no more invitations leave today, and how many still may."""
+    left = max(refusal.limit - refusal.sent, 0)
+    return ngettext(
+        "Pas plus de %(limit)d invitations par jour : il vous en reste %(left)d aujourd'hui.",
+        "Pas plus de %(limit)d invitations par jour : il vous en reste %(left)d aujourd'hui.",
+        left,
+    ) % {"limit": refusal.limit, "left": left}
+
+
+class InvitationForm(forms.Form):
+    """What a guest says when sitting down. Who already has a profile is not asked for language and zone."""
+
+    name = name_field()
+    language = forms.ChoiceField(label=_("Langue des courriers"), choices=settings.LANGUAGES)
+    zone = forms.ChoiceField(
+        label=_("Fuseau horaire"),
+        choices=zone_choices,
+        initial=DEFAULT_ZONE,
+        help_text=_("Les échéances des courriers sont données à cette heure."),
+    )
+    word = word_field()
+
+    def __init__(self, *args: Any, is_known: bool, names_taken: Sequence[str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.names_taken = {name.casefold() for name in names_taken}
+        if is_known:
+            del self.fields["language"], self.fields["zone"]
+        elif not self.is_bound:
+            self.fields["zone"].widget.attrs["data-zone"] = ""  # a script offers the browser's own
+
+    def clean_name(self) -> str:
+        """Two people at one table never share a name."""
+        name: str = self.cleaned_data["name"]
+        if name.casefold() in self.names_taken:
+            raise forms.ValidationError(_("Ce nom est déjà pris à cette table."), code="taken")
+        return name

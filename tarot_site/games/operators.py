@@ -1,0 +1,51 @@
+"""What operators do to a game leaves a line in its log: who, when and what (``table_operator_*``)."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.db import transaction
+
+from tarot_site.players.models import Player
+
+from .models import ActorKind, Door, EventRecord, Game, GameStatus, Seat
+from .signals import TableFact
+from .store import Origin, SeqConflict, append_entries
+
+LOOKED: Final = "table_operator_looked"
+MAIL_RESENT: Final = "table_operator_mail"
+ONE_LOOK: Final = timedelta(hours=1)
+SECRET_STATUSES: Final = (GameStatus.WAITING, GameStatus.RUNNING, GameStatus.PAUSED, GameStatus.FROZEN)
+_ATTEMPTS = 8
+
+
+def plays_in(operator: Player, game_id: int) -> bool:
+    """Whether the operator holds a seat of this game while it may still go on: then they see none of it."""
+    return Seat.objects.filter(game=game_id, player=operator, game__status__in=SECRET_STATUSES).exists()
+
+
+def note_look(game_id: int, operator: Player, now: datetime) -> None:
+    """The operator opened the log: one line an hour."""
+    earlier = EventRecord.objects.filter(game=game_id, kind=LOOKED, at__gt=now - ONE_LOOK)
+    if not any(data.get("player") == operator.pk for data in earlier.values_list("data", flat=True)):
+        note_operator(game_id, TableFact(LOOKED, {"player": operator.pk}), now)
+
+
+def note_operator(game_id: int, fact: TableFact, now: datetime) -> None:
+    """Write one fact of an operator into the log, also of a game that is over or frozen."""
+    origin = Origin(ActorKind.OPERATOR, Door.ADMIN)
+    for _ in range(_ATTEMPTS):
+        try:
+            with transaction.atomic():
+                append_entries(Game.objects.get(pk=game_id), (fact,), origin, now, {})
+            return
+        except SeqConflict:  # a player was faster
+            continue
+    raise SeqConflict
+
+
+def resent_fact(operator: Player, seat: int | None) -> TableFact:
+    """A mail of this seat was sent once more."""
+    data: dict[str, Any] = {"player": operator.pk}
+    return TableFact(MAIL_RESENT, data if seat is None else {**data, "seat": seat})

@@ -1,0 +1,56 @@
+"""What every page of the admin here has in common: it shows, and changes nothing by hand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import admin
+from django.db.models import Model
+from django.http import HttpRequest
+
+if TYPE_CHECKING:
+    AnyModelAdmin = admin.ModelAdmin[Any]
+    AnyInline = admin.TabularInline[Any, Any]
+else:  # Django's own classes take no parameters when the program runs
+    AnyModelAdmin = admin.ModelAdmin
+    AnyInline = admin.TabularInline
+
+
+class BlindAdmin(AnyModelAdmin):
+    """Read only; actions ask for the permission ``operate``, which is the model's change permission."""
+
+    view_on_site = False
+    list_per_page = 50
+    show_full_result_count = False
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Rows come from the game itself."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """An edited row would contradict the log."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Nothing of a game is ever deleted."""
+        return False
+
+    def has_operate_permission(self, request: HttpRequest) -> bool:
+        """Whether the operator may use the actions."""
+        return request.user.has_perm(f"{self.opts.app_label}.change_{self.opts.model_name}")
+
+
+class BlindInline(AnyInline):
+    """Rows of another table, to look at."""
+
+    extra = 0
+    can_delete = False
+    view_on_site = False
+
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Never by hand."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Never by hand."""
+        return False
