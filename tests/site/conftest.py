@@ -64,7 +64,7 @@ def make_game(
     now: datetime = NOW,
     players: Sequence[Player] | None = None,
 ) -> Game:
-    """A game that has begun: persons on the first seats, robots on the last ones; stacked unless ``secret``."""
+    """A game that has begun: persons first, robots on the last seats; stacked unless ``secret``."""
     people = list(players or make_players(4 - robots))
     seats = [SeatRequest(SeatKind.PERSON, player) for player in people]
     seats += [SeatRequest(SeatKind.ROBOT)] * robots
