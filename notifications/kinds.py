@@ -7,11 +7,11 @@ from typing import Final
 
 DEFAULT_TAKEN: Final = "default_taken"
 SEAT_HELD: Final = "seat_held"
-RETURNED: Final = "returned"
 PAUSED: Final = "paused"
 RESUMED: Final = "resumed"
 CANCELLED: Final = "cancelled"
 ARCHIVED: Final = "archived"
+DECLINED: Final = "declined"
 DEAL_OVER: Final = "deal_over"
 GAME_OVER: Final = "game_over"
 DEAL_OPENED: Final = "deal_opened"
@@ -24,11 +24,11 @@ SIGN_IN_CODE: Final = "sign_in_code"
 ORDER: Final = (
     DEFAULT_TAKEN,
     SEAT_HELD,
-    RETURNED,
     PAUSED,
     RESUMED,
     CANCELLED,
     ARCHIVED,
+    DECLINED,
     DEAL_OVER,
     GAME_OVER,
     DEAL_OPENED,

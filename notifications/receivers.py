@@ -34,6 +34,7 @@ TABLE_KINDS: Final = {
     "table_cancelled": k.CANCELLED,
     "table_archived": k.ARCHIVED,
 }
+DECLINED: Final = "table_seat_declined"
 FRESH_LINK_SECONDS: Final = 600
 """A person may ask for a fresh link once in this time."""
 
@@ -43,7 +44,7 @@ def owe_mails(sender: object, advance: Advance, **_: Any) -> None:
     """Write down, in the transaction of the step, one mail at most per person."""
     for_all = set(_kinds_for_all(advance))
     asked = dict(advance.asked)
-    if not (for_all or asked or advance.missed):
+    if not (for_all or asked or advance.missed or DECLINED in advance.table_kinds):
         return
     debts = []
     for seat in people_of(advance.game):
@@ -126,4 +127,6 @@ def _kinds_for_seat(seat: Seat, advance: Advance) -> set[str]:
         kinds.add(k.YOUR_TURN)
     if seat.number in advance.missed:
         kinds.add(k.SEAT_HELD if seat.held_by_robot else k.DEFAULT_TAKEN)
+    if DECLINED in advance.table_kinds and seat.player_id == advance.game.created_by_id:
+        kinds.add(k.DECLINED)
     return kinds

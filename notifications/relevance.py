@@ -17,7 +17,6 @@ CODE_LIFETIME: Final = timedelta(seconds=settings.ACCOUNT_LOGIN_BY_CODE_TIMEOUT)
 _STATUS: Final = {
     k.PAUSED: GameStatus.PAUSED,
     k.RESUMED: GameStatus.RUNNING,
-    k.RETURNED: GameStatus.RUNNING,
     k.ARCHIVED: GameStatus.ARCHIVED,
     k.CANCELLED: GameStatus.CANCELLED,
 }
@@ -62,6 +61,8 @@ def _is_true(kind: str, mail: Mail, game: Game, seat: Seat) -> bool:
             return game.status == GameStatus.RUNNING and mail.params.get("deal") == game.deal
         case k.SEAT_HELD:
             return seat.held_by_robot
+        case k.DECLINED:
+            return game.status == GameStatus.WAITING
         case k.INVITATION:
             return game.status == GameStatus.WAITING and seat.taken_at is None
         case _:

@@ -16,7 +16,7 @@ from tarot_site.games.pages import CardFace, Choice, DealResult, Question, Story
 from tarot_site.games.wording_cards import suit_label
 
 from . import kinds as k
-from .table_words import NOTICES, opening_of, title_of
+from .table_words import notices_of, opening_of, title_of
 
 GROUPED_FROM: Final = 9
 """From this many legal cards on, the cards are shown suit by suit."""
@@ -91,7 +91,7 @@ def build(
     return TableMail(
         opening=opening,
         title=title_of(page, kinds),
-        notices=tuple(str(NOTICES[kind]) for kind in kinds if kind in NOTICES and NOTICES[kind] != opening),
+        notices=tuple(notice for notice in notices_of(kinds) if notice != opening),
         page=page,
         scores=_scores(page),
         story=tuple(line for line in news if line.seq >= deal_seq and not is_over),

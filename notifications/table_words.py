@@ -32,7 +32,11 @@ NOTICES: Final = {
     ),
     k.RESUMED: gettext_lazy("La partie reprend où elle en était. Chaque délai repart de zéro."),
     k.CANCELLED: gettext_lazy(
-        "La partie est annulée par qui tient le serveur. Ses donnes terminées restent à la page de la table."
+        "La partie est annulée. Ses donnes terminées, s'il y en a, restent à la page de la table."
+    ),
+    k.DECLINED: gettext_lazy(
+        "Une invitation est refusée. À la page de la table, invitez quelqu'un d'autre "
+        "ou commencez avec un robot."
     ),
     k.ARCHIVED: gettext_lazy(
         "La partie est archivée après 30 jours de pause. Ses donnes terminées restent à la page de la table."
@@ -45,6 +49,7 @@ TITLES: Final = (
     (k.PAUSED, gettext_lazy("La partie est en pause")),
     (k.DEAL_OVER, gettext_lazy("La donne est terminée")),
     (k.DEAL_OPENED, gettext_lazy("Une donne commence")),
+    (k.DECLINED, gettext_lazy("Une place est de nouveau libre")),
     (k.RESUMED, gettext_lazy("La partie reprend")),
     (k.SEAT_HELD, gettext_lazy("Un robot tient votre place")),
     (k.DEFAULT_TAKEN, gettext_lazy("Le serveur a joué pour vous")),
@@ -60,6 +65,11 @@ def title_of(page: TablePage, kinds: Iterable[str]) -> str:
         return _("À vous de jouer, %(name)s") % {"name": page.reader_name}
     found = (str(title) for kind, title in TITLES if kind in set(kinds))
     return next(found, page.turn_line.rstrip(".") or page.table_name)
+
+
+def notices_of(kinds: Iterable[str]) -> list[str]:
+    """What happened around the play, a sentence each."""
+    return [str(NOTICES[kind]) for kind in k.in_order(kinds) if kind in NOTICES]
 
 
 def opening_of(page: TablePage, kinds: Iterable[str], deeds: Iterable[Event], names: tuple[str, ...]) -> str:
@@ -80,8 +90,7 @@ def opening_of(page: TablePage, kinds: Iterable[str], deeds: Iterable[Event], na
         parts.append(_("Les cartes sont données. %(turn)s") % {"turn": page.turn_line})
     if parts:
         return " ".join(parts)
-    notices = [str(NOTICES[kind]) for kind in k.in_order(kinds) if kind in NOTICES]
-    return notices[0] if notices else page.turn_line
+    return next(iter(notices_of(kinds)), page.turn_line)
 
 
 def _reminder(page: TablePage, question: Question) -> str:

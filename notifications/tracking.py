@@ -27,14 +27,14 @@ def note_provider_event(sender: object, event: AnymailTrackingEvent, esp_name: s
         return
     mail = _mail_of(event)
     at: datetime = event.timestamp or timezone.now()
-    _, is_new = MailEvent.objects.get_or_create(
+    row, is_new = MailEvent.objects.get_or_create(
         esp=esp_name[:30],
         event_id=_id_of(event, at),
         event_type=event.event_type,
         defaults={"mail": mail, "detail": (event.reject_reason or "")[:300], "at": at},
     )
-    if is_new and mail is not None and _speaks_of_address(event, mail, at):
-        suspend_mail(mail.player, timezone.now())
+    if is_new and row.mail is not None and _speaks_of_address(event, row.mail, at):
+        suspend_mail(row.mail.player, timezone.now())
 
 
 def _speaks_of_address(event: AnymailTrackingEvent, mail: Mail, at: datetime) -> bool:
