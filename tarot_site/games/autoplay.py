@@ -12,6 +12,8 @@ import logging
 from collections import Counter
 from datetime import datetime
 
+from django.db.models import Q
+
 from tarot_engine import (
     Action,
     DealOpened,
@@ -27,13 +29,14 @@ from .errors import StaleTurn
 from .models import ActorKind, Door, EventRecord, Game, GameStatus, PendingAnswer, SeatKind
 from .signals import TableFact
 from .steps import Step, commit_step, freezing, hint
-from .store import AnswerOrigin, Entry, LoadedGame, Origin, SeqConflict, load_game, secret_of
+from .store import AnswerOrigin, Entry, LoadedGame, Origin, SeqConflict, Stored, load_game, secret_of
 from .turns import Turn, open_turn
 
 logger = logging.getLogger(__name__)
 MOST_STEPS = 40
 ROBOT = "simple"
 DEFAULTS_BEFORE_ROBOT = 3
+SIGNS_OF_LIFE = ("table_resumed", "table_seat_returned")
 
 
 def continue_game(game_id: int, now: datetime) -> Counter[str]:
@@ -130,15 +133,19 @@ def _only_action(loaded: LoadedGame, turn: Turn) -> Action:
 
 
 def _has_company(loaded: LoadedGame) -> bool:
-    """Whether a person acted in this deal or the one before; sitting down counts as the deal before the
-    first.
-    """
+    """Whether a person acted in this deal or the one before; sitting down stands before the first deal."""
     current = [line for line in loaded.stored if line.seq >= loaded.game.deal_seq]
-    if any(line.actor == ActorKind.PERSON for line in current):
+    if any(line.actor == ActorKind.PERSON and _is_sign_of_life(line) for line in current):
         return True
     opened = current[0].entry
     if isinstance(opened, DealOpened) and opened.seed_index == 1:
         return True
     earlier = EventRecord.objects.filter(game=loaded.game, seq__lt=loaded.game.deal_seq)
     before = earlier.filter(kind="deal_opened").order_by("-seq").values_list("seq", flat=True).first()
-    return earlier.filter(seq__gte=before or 0, actor=ActorKind.PERSON).exists()
+    alive = Q(decision__isnull=False) | Q(kind__in=SIGNS_OF_LIFE)
+    return earlier.filter(alive, seq__gt=before or 0, actor=ActorKind.PERSON).exists()
+
+
+def _is_sign_of_life(line: Stored) -> bool:
+    """Not every line of a person's is one: a deal opened by sitting down is not yet an act in it."""
+    return line.decision is not None or (isinstance(line.entry, TableFact) and line.entry.kind in SIGNS_OF_LIFE)
