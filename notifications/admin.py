@@ -37,7 +37,7 @@ class MailEventInline(BlindInline):
 
 @admin.register(Mail)
 class MailAdmin(BlindAdmin):
-    """Metadata only. Rows of a running game that the operator plays in are hidden, but for their own mails."""
+    """Metadata only. Of a running game that the operator plays in, only their own mails are listed."""
 
     list_display = (
         "created_at",

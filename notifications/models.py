@@ -70,7 +70,7 @@ class Mail(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.key} ({self.state})"
+        return f"#{self.pk} ({self.state})"
 
 
 class MailEvent(models.Model):

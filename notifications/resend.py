@@ -23,7 +23,8 @@ def resend(mail: Mail, operator: Player, now: datetime) -> bool:
     What it says is looked at anew when it is claimed, so a turn that is over is still not announced. A sign-in
     code is asked for again by its reader only: it is erased with its mail.
     """
-    if mail.state == MailState.SENDING or (mail.state != MailState.PENDING and k.SIGN_IN_CODE in mail.kinds):
+    is_code = k.SIGN_IN_CODE in mail.kinds
+    if mail.state == MailState.SENDING or (is_code and mail.state != MailState.PENDING):
         return False
     with transaction.atomic():
         again = _again(mail, now)
