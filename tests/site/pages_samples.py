@@ -1,4 +1,4 @@
-"""Hand-made pages of one table, to look at the templates without a game: what a presenter would have filled."""
+"""Hand-made pages of one table, to look at the templates without a game."""
 
 from __future__ import annotations
 

@@ -1,0 +1,1 @@
+"""Page handlers of the games: read a request, call one service or query, show a presented page."""

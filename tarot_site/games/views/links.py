@@ -1,0 +1,180 @@
+"""The links of mails (design §4): /a/ answers a decision, /t/ shows a table.
+
+The token is the whole authority.
+
+GET and HEAD change nothing; no cookie is set or asked for, and nobody is signed in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
+
+from tarot_site.games.errors import LinkMalformed, LinkRevoked
+from tarot_site.games.links import NO_CHOICE, Link, LinkPurpose, check_epoch, make_link, parse_link
+from tarot_site.games.models import Door, Game, GameStatus, Seat
+from tarot_site.games.presenters import present
+from tarot_site.games.queries import LoadedTable, Standing, TableAtLink, load_table, table_at_link
+from tarot_site.games.signals import fresh_link_asked
+
+from .answers import Fate, Picks, answered_seq, give_answer, read_picks
+from .headers import link_page
+from .returns import come_back, wants_to_come_back, withdraw
+from .show import Notice, Reader, act_token, said_for, table_response
+from .table import moved_on, token_decision
+
+STILL_PLAYED = (GameStatus.RUNNING, GameStatus.PAUSED)
+LinkHandler = Callable[[HttpRequest, Link, Seat], HttpResponse]
+
+
+def opened(
+    purpose: LinkPurpose, methods: tuple[str, ...]
+) -> Callable[[LinkHandler], Callable[..., HttpResponse]]:
+    """Open the token, then speak its seat's language; calm pages for a link that opens nothing."""
+
+    def decorate(handler: LinkHandler) -> Callable[..., HttpResponse]:
+        @csrf_exempt
+        @link_page
+        @wraps(handler)
+        def guarded(request: HttpRequest, token: str) -> HttpResponse:
+            if request.method not in methods:
+                response = render(request, "405.html", status=405)
+                response.headers["Allow"] = ", ".join(methods)
+                return response
+            try:
+                link, seat = open_link(token, purpose)
+            except LinkMalformed:
+                return render(request, "404.html", status=404)
+            except LinkRevoked:
+                return render(request, "410.html", status=410)
+            with translation.override(Reader.of(seat, is_site=False).language):
+                return handler(request, link, seat)
+
+        return guarded
+
+    return decorate
+
+
+def open_link(token: str, purpose: LinkPurpose) -> tuple[Link, Seat]:
+    """The link and its seat. Raises LinkMalformed (also when the seat is gone) and LinkRevoked."""
+    link = parse_link(token, purpose)
+    seat = Seat.objects.select_related("player").filter(game=link.game_id, number=link.seat).first()
+    if seat is None:
+        raise LinkMalformed
+    check_epoch(link, seat)
+    return link, seat
+
+
+@opened(LinkPurpose.ACT, ("GET", "HEAD", "POST"))
+def act_page(request: HttpRequest, link: Link, seat: Seat) -> HttpResponse:
+    """GET shows the table with the link's choice selected among all legal ones; POST acts."""
+    if request.method == "POST":
+        return _act(request, link, seat)
+    at = table_at_link(link)
+    if at.standing is Standing.OPEN:
+        picks = None if link.index == NO_CHOICE else Picks(choice=str(link.index))
+        return table_response(
+            request, at.table, Reader.of(seat, is_site=False), picks=picks, said=said_for(request)
+        )
+    return _later(request, link, seat, at, said=said_for(request))
+
+
+@opened(LinkPurpose.TABLE, ("GET", "HEAD"))
+def shown_page(request: HttpRequest, link: Link, seat: Seat) -> HttpResponse:
+    """The seat's table, within the deal in which the link was made."""
+    at = table_at_link(link)
+    notice = _public_notice(at.table, seat) if at.standing is Standing.PAST else None
+    reader = Reader.of(seat, is_site=False)
+    return table_response(request, at.table, reader, notice=notice, said=said_for(request))
+
+
+def _act(request: HttpRequest, link: Link, seat: Seat) -> HttpResponse:
+    now = timezone.now()
+    if "fresh" in request.POST:
+        with transaction.atomic():
+            fresh_link_asked.send(sender=Game, game_id=seat.game_id, seat=seat.number, now=now)
+        return HttpResponseRedirect(f"{request.path}?sent=1", status=303)
+    if wants_to_come_back(request):
+        query = come_back(seat, now)
+        path = _table_path(seat, Game.objects.get(pk=seat.game_id))
+        return HttpResponseRedirect(f"{path}?{query}", status=303)
+    named = token_decision(request.POST.get("token", ""), seat)
+    decision = link.decision if named is None else named
+    if "take_back" in request.POST:
+        withdraw(seat, decision, now)
+        return HttpResponseRedirect(request.path, status=303)
+    return _answer(request, link, seat, decision)
+
+
+def _answer(request: HttpRequest, link: Link, seat: Seat, decision: int) -> HttpResponse:
+    table, picks = load_table(seat.game_id, seat.number), read_picks(request.POST)
+    if decision == link.decision:
+        picks = picks.with_index(link.index)
+    reply = give_answer(table, seat.number, decision, picks, door=Door.LINK, now=timezone.now())
+    if reply.fate is Fate.DONE:
+        text = "&texte=1" if "texte" in request.POST else ""
+        return HttpResponseRedirect(f"{_path_after(seat, decision)}?done=1{text}", status=303)
+    if reply.fate is Fate.REFUSED:
+        reader = Reader.of(seat, is_site=False)
+        return table_response(request, table, reader, picks=picks, error=reply.reason, status=400)
+    answered = Link(LinkPurpose.ACT, seat.game_id, seat.number, decision, epoch=link.epoch)
+    at = table_at_link(answered)
+    if reply.fate is Fate.ALREADY:
+        return _later(request, answered, seat, at, said=_("Déjà joué"))
+    return _later(request, answered, seat, at, moved=True)
+
+
+def _later(
+    request: HttpRequest, link: Link, seat: Seat, at: TableAtLink, *, said: str = "", moved: bool = False
+) -> HttpResponse:
+    """A link whose decision is answered: what happened since and the present choices, or the public table."""
+    reader, status = Reader.of(seat, is_site=False), 409 if moved else 200
+    if at.standing is Standing.PAST:
+        if "sent" in request.GET:
+            said = _("Votre lien part par courrier. Un seul est envoyé par période de dix minutes.")
+        notice = _public_notice(at.table, seat, moved_on() if moved else "")
+    elif said:
+        notice = None
+    else:
+        notice = Notice(moved_on() if moved else _old_link(), lines=_since(at.table, link, reader))
+    return table_response(request, at.table, reader, said=said, notice=notice, status=status)
+
+
+def _old_link() -> str:
+    return _("Ce lien date d'un coup passé. Voici la table.")
+
+
+def _public_notice(table: LoadedTable, seat: Seat, text: str = "") -> Notice:
+    is_played = table.game.status in STILL_PLAYED and seat.player_id is not None
+    return Notice(text or _old_link(), fresh_url=f"/a/{act_token(seat)}/" if is_played else "")
+
+
+def _since(table: LoadedTable, link: Link, reader: Reader) -> tuple[str, ...]:
+    """What happened from the answer to this link's decision on, in sentences."""
+    first = answered_seq(link.game_id, link.seat, link.decision)
+    if first is None:
+        return ()
+    page = present(table, language=reader.language, zone=reader.zone)
+    return tuple(line.text for line in page.story if line.seq >= first)
+
+
+def _path_after(seat: Seat, decision: int) -> str:
+    """Where the answer's result is shown: its own page, or the table of the deal that has opened since."""
+    game = Game.objects.get(pk=seat.game_id)
+    first = answered_seq(game.pk, seat.number, decision)
+    if first is not None and first < game.deal_seq:
+        return _table_path(seat, game)
+    return f"/a/{act_token(seat, decision)}/"
+
+
+def _table_path(seat: Seat, game: Game) -> str:
+    """The seat's table as it is now."""
+    link = Link(LinkPurpose.TABLE, game.pk, seat.number, decision=game.deal, epoch=seat.link_epoch)
+    return f"/t/{make_link(link)}/"

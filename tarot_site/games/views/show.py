@@ -1,0 +1,169 @@
+"""A presented table as a page: the form of the open decision, what is said, the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from math import ceil
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from tarot_engine import Action, Prepare
+from tarot_site.games.links import Link, LinkPurpose, make_link
+from tarot_site.games.models import GameStatus, Seat
+from tarot_site.games.pages import Question, TablePage
+from tarot_site.games.presenters import present
+from tarot_site.games.queries import LoadedTable
+
+from .answers import Picks, choice_number, known_codes
+
+FRENCH, PARIS = "fr", "Europe/Paris"
+
+
+@dataclass(frozen=True, slots=True)
+class ActForm:
+    """The answer form: where it goes, the fresh token of the open decision, and what is picked in it."""
+
+    action: str
+    token: str
+    choice: int | None = None
+    cards: frozenset[str] = frozenset()
+    show: frozenset[str] = frozenset()
+    slam: bool = False
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What stands above the table. ``fresh_url``: where a fresh link can be asked for."""
+
+    text: str
+    is_good: bool = False
+    lines: tuple[str, ...] = ()
+    fresh_url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """For whom a page is made: the words, the zone, and whether a sign-in or a link opened it."""
+
+    language: str
+    zone: str
+    is_site: bool
+
+    @classmethod
+    def of(cls, seat: Seat, *, is_site: bool) -> Reader:
+        """The person of this seat; French in Paris for a place without one."""
+        if seat.player is None:
+            return cls(FRENCH, PARIS, is_site)
+        return cls(seat.player.language, seat.player.zone, is_site)
+
+
+def act_token(seat: Seat, decision: int = 0) -> str:
+    """A fresh token that answers this decision, or only names the seat (0)."""
+    return make_link(Link(LinkPurpose.ACT, seat.game_id, seat.number, decision, epoch=seat.link_epoch))
+
+
+def table_response(
+    request: HttpRequest,
+    table: LoadedTable,
+    reader: Reader,
+    *,
+    picks: Picks | None = None,
+    error: str = "",
+    said: str = "",
+    notice: Notice | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """The table for this reader. ``picks`` are selected in the form, ``error`` says what was wrong."""
+    with translation.override(reader.language):
+        page = present(table, language=reader.language, zone=reader.zone)
+        picks = picks or _kept_picks(table)
+        context = {
+            "page": page,
+            "is_site": reader.is_site,
+            "said": said or kept_text(table, timezone.now()),
+            "can_take_back": table.kept is not None,
+            "notice": notice,
+            "text_view": "texte" in request.GET or "texte" in request.POST,
+            **_form_context(table, page, picks or Picks(), error, is_site=reader.is_site),
+            **_return_context(table, is_site=reader.is_site),
+        }
+        response = render(request, "games/table.html", context, status=status)
+        response.headers["Content-Language"] = reader.language
+        return response
+
+
+def said_for(request: HttpRequest) -> str:
+    """What a page says after the redirect that followed an answer."""
+    if "done" in request.GET:
+        return _("C'est joué.")
+    return _("Votre partie reprend.") if "resumed" in request.GET else ""
+
+
+def kept_text(table: LoadedTable, now: datetime) -> str:
+    """How long an answer may still be changed, "" when there is none."""
+    if table.kept is None:
+        return ""
+    seconds = max(0, ceil((table.kept.effective_at - now).total_seconds()))
+    return _("Votre réponse est notée. Vous pouvez la changer encore %(n)s s.") % {"n": seconds}
+
+
+def _form_context(
+    table: LoadedTable, page: TablePage, picks: Picks, error: str, *, is_site: bool
+) -> Mapping[str, Any]:
+    question = page.question
+    if question is None or page.reader is None:
+        return {"form": None, "button": ""}
+    token = act_token(table.seats[page.reader], question.decision)
+    form = ActForm(
+        action="" if is_site else f"/a/{token}/",
+        token=token,
+        choice=_offered(question, choice_number(picks.choice)),
+        cards=known_codes(picks.cards),
+        show=known_codes(picks.show),
+        slam=picks.slam,
+        error=error,
+    )
+    return {"form": form, "button": _button(question, form.choice)}
+
+
+def _offered(question: Question, index: int | None) -> int | None:
+    return index if any(choice.index == index for choice in question.choices) else None
+
+
+def _button(question: Question, index: int | None) -> str:
+    named = next((choice.button for choice in question.choices if choice.index == index), "")
+    if named:
+        return named
+    return _("Choisissez une carte") if question.kind == "play" else _("Choisissez une réponse")
+
+
+def _return_context(table: LoadedTable, *, is_site: bool) -> Mapping[str, Any]:
+    """Whether the reader may wake a paused game, or take the seat back from the robot that holds it."""
+    number = table.view.seat
+    if number is None or table.seats[number].player_id is None:
+        return {"can_resume": False, "can_return": False}
+    is_running = table.game.status == GameStatus.RUNNING
+    return {
+        "can_resume": table.game.status == GameStatus.PAUSED,
+        "can_return": is_running and table.seats[number].held_by_robot,
+        "resume_url": "" if is_site else f"/a/{act_token(table.seats[number])}/",
+    }
+
+
+def _kept_picks(table: LoadedTable) -> Picks | None:
+    return None if table.kept is None else _picks_of(table.kept.action, table)
+
+
+def _picks_of(action: Action, table: LoadedTable) -> Picks:
+    if isinstance(action, Prepare) and action.discard is not None:
+        return Picks(cards=tuple(card.code for card in action.discard), slam=action.slam)
+    choices = table.view.options.choices if table.view.options else ()
+    index = next((i for i, choice in enumerate(choices) if choice == action), None)
+    return Picks(choice=None if index is None else str(index))
