@@ -53,11 +53,18 @@ def seat_taken(state: GameState, seat: Seat, word: str, secret: GameSecret) -> t
         raise WrongStage(Refusal.WORD_TOO_LONG, length=WORD_LENGTH)
     if not isinstance(state.stage, Seating) or state.words[seat] is not None:
         raise WrongStage(Refusal.SEAT_ALREADY_TAKEN)
-    return _with_consequences(state, (SeatTaken(seat, word),), secret)
+    return _with_consequences(state, (SeatTaken(seat, word),), secret)[1]
 
 
 def decide(state: GameState, seat: Seat, action: Action, secret: GameSecret) -> tuple[Event, ...]:
     """The answer and all that follows, up to the next question. Raises IllegalAction."""
+    return advance(state, seat, action, secret)[1]
+
+
+def advance(
+    state: GameState, seat: Seat, action: Action, secret: GameSecret
+) -> tuple[GameState, tuple[Event, ...]]:
+    """As ``decide``, with the state after those events too. Raises IllegalAction."""
     return _with_consequences(state, _answer(state, seat, action), secret)
 
 
@@ -97,7 +104,9 @@ def options_for(state: GameState, seat: Seat) -> Options | None:
             return None
 
 
-def _with_consequences(state: GameState, events: tuple[Event, ...], secret: GameSecret) -> tuple[Event, ...]:
+def _with_consequences(
+    state: GameState, events: tuple[Event, ...], secret: GameSecret
+) -> tuple[GameState, tuple[Event, ...]]:
     """These events and everything the rules make of them before somebody is asked again."""
     batch: list[Event] = []
     while events:
@@ -105,7 +114,7 @@ def _with_consequences(state: GameState, events: tuple[Event, ...], secret: Game
         for event in events:
             state = evolve(state, event)
         events = _consequences(state, secret)
-    return tuple(batch)
+    return state, tuple(batch)
 
 
 def _consequences(state: GameState, secret: GameSecret) -> tuple[Event, ...]:

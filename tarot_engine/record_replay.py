@@ -1,0 +1,111 @@
+"""Playing a deal record again: what was legal at each move, who took each trick, and the score."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from tarot_engine.actions import Action, BidOptions, CallOptions, Options, PlayOptions, PrepareOptions
+from tarot_engine.cards import PACK, CardSet
+from tarot_engine.errors import IllegalAction, NotationError, Refusal, WrongStage
+from tarot_engine.evolve import evolve
+from tarot_engine.game import advance, open_game, options_for, seat_taken
+from tarot_engine.record import BID_WORDS, Record, codes, parse_record
+from tarot_engine.robots.dice import choose_random
+from tarot_engine.rules import Ruleset
+from tarot_engine.shuffle import Commitment, StackedDeal
+from tarot_engine.state import DealResult, GameState
+
+BLANK: dict[str, Any] = dict.fromkeys(
+    ("legal", "winners", "half_points", "oudlers", "target", "made", "margin", "scores")
+)
+
+
+def replay_line(line: str) -> tuple[dict[str, Any], bool]:
+    """The answer to one line, and whether the line was well formed."""
+    try:
+        record = parse_record(line)
+    except NotationError:
+        return {"id": None, **BLANK, "error": {"move": None, "code": "malformed"}}, False
+    return replay_record(record), True
+
+
+def replay_record(record: Record) -> dict[str, Any]:
+    """The deal's legal answers, winners and score; on an illegal move its place (from 0) and code only."""
+    state, secret = start(record)
+    legal: list[Any] = []
+    for number, move in enumerate(record.moves):
+        try:
+            options, state = _step(state, move, secret)
+        except IllegalAction as refused:
+            return _error(record, number, refused.code.value)
+        legal.append(legal_of(options))
+    if state.last is None:
+        return _error(record, len(record.moves), "unfinished")
+    return {"id": record.id, **BLANK, "legal": legal, **_score(state.last, record.rules.seats), "error": None}
+
+
+def start(record: Record) -> tuple[GameState, StackedDeal]:
+    """The game as dealt, before the first move; a lone Petit may have voided it already."""
+    secret = StackedDeal(record.hands, record.dog, record.dealer, record.rules.layout)
+    state = evolve(None, open_game(record.rules, Commitment("record", ""))[0])
+    for seat in range(record.rules.seats):
+        for event in seat_taken(state, seat, "", secret):
+            state = evolve(state, event)
+    return state, secret
+
+
+def _step(state: GameState, move: Action, secret: StackedDeal) -> tuple[Options, GameState]:
+    seat = state.to_act
+    options = None if seat is None or state.last is not None else options_for(state, seat)
+    if seat is None or options is None:
+        raise WrongStage(Refusal.WRONG_STAGE)
+    return options, advance(state, seat, move, secret)[0]
+
+
+def _error(record: Record, move: int, code: str) -> dict[str, Any]:
+    return {"id": record.id, **BLANK, "error": {"move": move, "code": code}}
+
+
+def _score(result: DealResult, seats: int) -> dict[str, Any]:
+    winners = [trick.winner for trick in result.tricks]
+    sheet = result.sheet
+    if sheet is None:
+        return {"winners": winners, "scores": [0] * seats}
+    return {
+        "winners": winners,
+        "half_points": sheet.half_points,
+        "oudlers": sheet.oudlers,
+        "target": sheet.target,
+        "made": sheet.made,
+        "margin": sheet.margin,
+        "scores": list(sheet.scores),
+    }
+
+
+def legal_of(options: Options) -> Any:
+    """What could be answered: bids, cards, or the discard's candidates and how many trumps must go."""
+    match options:
+        case BidOptions(bids=bids):
+            return [BID_WORDS[bid] for bid in bids]
+        case CallOptions(cards=cards) | PlayOptions(cards=cards):
+            return codes(cards)
+        case PrepareOptions(count=count, candidates=candidates, trumps_required=trumps):
+            return {"discard": count, "from": codes(candidates), "trumps": trumps}
+
+
+def random_record(number: int, rules: Ruleset, dice: Random) -> Record:
+    """A random deal played at random, announcements included."""
+    pack, size, seats = list(PACK), rules.layout.hand, rules.seats
+    dice.shuffle(pack)
+    hands = tuple(CardSet.from_cards(pack[seat * size : (seat + 1) * size]) for seat in range(seats))
+    dog = CardSet.from_cards(pack[seats * size :])
+    bare = Record(number, rules, dice.randrange(seats), hands, dog, ())
+    state, secret = start(bare)
+    moves: list[Action] = []
+    while (seat := state.to_act) is not None and state.last is None:
+        options = options_for(state, seat)
+        assert options is not None, "the seat to act has options"
+        moves.append(choose_random(options, dice))
+        state = advance(state, seat, moves[-1], secret)[0]
+    return Record(number, rules, bare.dealer, hands, dog, tuple(moves))

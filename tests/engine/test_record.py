@@ -1,0 +1,166 @@
+"""Deal records and the command line, and the real engine against the naive one (design: deal record)."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+from random import Random
+from typing import Any
+
+import pytest
+
+from tarot_engine import (
+    Bid,
+    CallCard,
+    CardSet,
+    Contract,
+    Misere,
+    NotationError,
+    PlayCard,
+    Prepare,
+    Ruleset,
+    parse_card,
+)
+from tarot_engine.__main__ import main, random, replay
+from tarot_engine.record import format_move, format_record, parse_move, parse_record
+from tarot_engine.record_replay import random_record, replay_record
+from tests.engine.naive import Naive
+
+DEALS = int(os.environ.get("PLI_LAWS", "60"))
+FIELDS = ("legal", "winners", "half_points", "oudlers", "target", "made", "margin", "scores")
+
+
+def a_record(seed: int = 1, seats: int = 4) -> dict[str, Any]:
+    line = format_record(random_record(7, Ruleset.fft(seats, deals=1), Random(seed)))
+    body: dict[str, Any] = json.loads(line)
+    return body
+
+
+def answer(body: dict[str, Any]) -> dict[str, Any]:
+    return replay_record(parse_record(json.dumps(body)))
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_the_naive_engine_agrees(seats: int) -> None:
+    dice = Random(f"naive/{seats}")
+    for number in range(DEALS):
+        record = random_record(number, Ruleset.fft(seats, deals=1), dice)
+        ours = replay_record(record)
+        assert ours["error"] is None
+        theirs = Naive(json.loads(format_record(record))).play()
+        assert {name: ours[name] for name in FIELDS} == theirs
+
+
+@pytest.mark.parametrize(
+    ("move", "action"),
+    [
+        ("pass", Bid(None)),
+        ("garde-sans", Bid(Contract.GARDE_SANS)),
+        ("call HK", CallCard(parse_card("HK"))),
+        ("discard S1 S2 D1 D2 C4 C5", Prepare(CardSet.parse("S1 S2 C4 C5 D1 D2"))),
+        ("discard S1 S2 D1 D2 C4 C5 slam", Prepare(CardSet.parse("S1 S2 C4 C5 D1 D2"), True)),
+        ("prepare", Prepare()),
+        ("prepare slam", Prepare(None, True)),
+        ("play H4", PlayCard(parse_card("H4"))),
+        ("play H4 show T21 T20", PlayCard(parse_card("H4"), CardSet.parse("T20 T21"))),
+        ("play H4 misere trumps", PlayCard(parse_card("H4"), None, frozenset({Misere.TRUMPS}))),
+    ],
+)
+def test_moves(move: str, action: Any) -> None:
+    assert parse_move(move) == action
+    assert format_move(action) == move
+
+
+@pytest.mark.parametrize(
+    "move",
+    ["", "fold", "pass pass", "call", "call XX", "play", "play H4 T21", "play H4 misere kings", "prepare S1"],
+)
+def test_text_that_is_no_move(move: str) -> None:
+    with pytest.raises(NotationError):
+        parse_move(move)
+    with pytest.raises(NotationError):
+        parse_record(json.dumps(a_record() | {"moves": [move]}))
+
+
+def test_an_illegal_move_is_named_by_place_and_code() -> None:
+    body = a_record()
+    wrong = body | {"moves": [*body["moves"][:-1], "play " + body["moves"][-2].split()[1]]}
+    refused = answer(wrong)
+    assert refused["error"] == {"move": len(body["moves"]) - 1, "code": "card_not_held"}
+    assert all(refused[name] is None for name in FIELDS)
+    assert refused["id"] == 7
+
+
+def test_moves_missing_or_left_over() -> None:
+    body = a_record()
+    short = answer(body | {"moves": body["moves"][:-1]})
+    assert short["error"] == {"move": len(body["moves"]) - 1, "code": "unfinished"}
+    long = answer(body | {"moves": [*body["moves"], "play H4"]})
+    assert long["error"] == {"move": len(body["moves"]), "code": "wrong_stage"}
+
+
+def test_all_pass() -> None:
+    passed = answer(a_record() | {"moves": ["pass"] * 4})
+    assert passed["error"] is None
+    assert passed["scores"] == [0, 0, 0, 0]
+    assert passed["winners"] == []
+    assert passed["target"] is None
+    assert len(passed["legal"]) == 4
+
+
+def test_options_change_the_rules() -> None:
+    body = a_record() | {"moves": ["petite", "pass", "pass", "pass"], "options": {"contracts": ["garde"]}}
+    assert answer(body)["error"] == {"move": 0, "code": "bid_not_offered"}
+    assert json.loads(format_record(parse_record(json.dumps(body))))["options"] == {"contracts": ["garde"]}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"format": "pli-deal/2"},
+        {"seats": 6},
+        {"seats": "4"},
+        {"rules": "casino"},
+        {"dealer": 4},
+        {"dealer": -1},
+        {"dog": ["S1"]},
+        {"hands": []},
+        {"moves": [7]},
+        {"options": {"gravity": True}},
+        {"options": {"slam": "yes"}},
+        {"options": {"deals": 0}},
+    ],
+)
+def test_malformed_records(change: dict[str, Any]) -> None:
+    with pytest.raises(NotationError):
+        parse_record(json.dumps(a_record() | change))
+
+
+def test_a_card_given_twice_is_malformed() -> None:
+    body = a_record()
+    body["hands"][0][0] = body["hands"][1][0]
+    with pytest.raises(NotationError):
+        parse_record(json.dumps(body))
+
+
+def test_replay_answers_every_line_and_tells_of_a_bad_one() -> None:
+    good = json.dumps(a_record())
+    out = io.StringIO()
+    assert replay([good, "", "{", good], out) == 1
+    lines = [json.loads(line) for line in out.getvalue().splitlines()]
+    assert [line["error"] for line in lines] == [None, {"move": None, "code": "malformed"}, None]
+    assert replay([good], io.StringIO()) == 0
+
+
+def test_random_records_are_repeatable_and_replay(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["random", "3", "--seats", "5", "--seed", "9"]) == 0
+    text = capsys.readouterr().out
+    again = io.StringIO()
+    assert random(3, 5, "fft", "9", again) == 0
+    assert again.getvalue() == text
+    (tmp_path / "deals").write_text(text)
+    assert main(["replay", str(tmp_path / "deals")]) == 0
+    answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [line["id"] for line in answers] == [1, 2, 3]
+    assert all(line["error"] is None for line in answers)
