@@ -16,16 +16,13 @@ from django.db.models import Q
 
 from tarot_engine import (
     Action,
-    DealOpened,
     decide,
     default_for,
-    options_for,
     robot_action,
     view_for,
 )
 
 from .answers import kept_answer, open_answer
-from .errors import StaleTurn
 from .models import ActorKind, Door, EventRecord, Game, GameStatus, PendingAnswer, SeatKind
 from .signals import TableFact
 from .steps import Step, commit_step, freezing, hint
@@ -82,10 +79,10 @@ def next_step(loaded: LoadedGame, now: datetime) -> Step | None:
             ActorKind(answer.actor), Door(answer.door), seat=turn.seat, decision=turn.decision
         )
         return answer_step(loaded, origin, open_answer(answer))
-    if turn.forced:
+    if turn.only is not None:
         # Others see a forced answer as its seat's own: a person's, or a robot's.
         actor = ActorKind.ROBOT if turn.by_robot else ActorKind.FORCED
-        return _automatic(loaded, turn, actor, _only_action(loaded, turn))
+        return _automatic(loaded, turn, actor, turn.only)
     if not turn.by_robot and not is_due:
         return None
     if not _has_company(loaded):
@@ -125,27 +122,26 @@ def _stored_answer(game: Game, turn: Turn, now: datetime, *, is_due: bool) -> Pe
     return answer if is_due or answer.effective_at <= now else None
 
 
-def _only_action(loaded: LoadedGame, turn: Turn) -> Action:
-    options = options_for(loaded.state, turn.seat)
-    if options is None:
-        raise StaleTurn(loaded.game.pk, turn.seat, turn.decision)
-    return options.choices[0]
-
-
 def _has_company(loaded: LoadedGame) -> bool:
-    """Whether a person acted in this deal or the one before; sitting down stands before the first deal."""
+    """Whether a person acted in this deal or the one before it, where sitting down stands before the first.
+
+    A deal that a lone Petit ended before anybody spoke is no deal in this sense.
+    """
     current = [line for line in loaded.stored if line.seq >= loaded.game.deal_seq]
     if any(line.actor == ActorKind.PERSON and _is_sign_of_life(line) for line in current):
         return True
-    opened = current[0].entry
-    if isinstance(opened, DealOpened) and opened.seed_index == 1:
+    earlier = EventRecord.objects.filter(game=loaded.game, seq__lt=loaded.game.deal_seq).order_by("-seq")
+    answered = earlier.filter(decision__isnull=False).first()
+    if answered is None:
         return True
-    earlier = EventRecord.objects.filter(game=loaded.game, seq__lt=loaded.game.deal_seq)
-    before = earlier.filter(kind="deal_opened").order_by("-seq").values_list("seq", flat=True).first()
+    opened = earlier.filter(kind="deal_opened", seq__lt=answered.seq).first()
     alive = Q(decision__isnull=False) | Q(kind__in=SIGNS_OF_LIFE)
-    return earlier.filter(alive, seq__gt=before or 0, actor=ActorKind.PERSON).exists()
+    since = opened.seq if opened else 0
+    return earlier.filter(alive, seq__gt=since, actor=ActorKind.PERSON).exists()
 
 
 def _is_sign_of_life(line: Stored) -> bool:
     """Not every line of a person's is one: a deal opened by sitting down is not yet an act in it."""
-    return line.decision is not None or (isinstance(line.entry, TableFact) and line.entry.kind in SIGNS_OF_LIFE)
+    if isinstance(line.entry, TableFact):
+        return line.entry.kind in SIGNS_OF_LIFE
+    return line.decision is not None

@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-from tarot_engine import GameState, options_for
+from tarot_engine import Action, GameState, options_for
 
 from .models import Game, GameStatus, Seat, SeatKind
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """The open decision. ``by_robot``: a robot answers; ``forced``: only one whole action is possible."""
+    """The open decision. ``by_robot``: a robot answers; ``only``: the one whole action that is possible."""
 
     seat: int
     decision: int
     by_robot: bool
-    forced: bool
+    only: Action | None = field(default=None, repr=False)
 
     @property
     def is_automatic(self) -> bool:
         """Whether it is answered without asking anybody."""
-        return self.by_robot or self.forced
+        return self.by_robot or self.only is not None
 
 
 def open_turn(state: GameState, seats: Sequence[Seat]) -> Turn | None:
@@ -37,7 +37,7 @@ def open_turn(state: GameState, seats: Sequence[Seat]) -> Turn | None:
         seat=seat,
         decision=state.decisions[seat] + 1,
         by_robot=is_robot_now(seats[seat]),
-        forced=options is not None and options.forced,
+        only=options.choices[0] if options is not None and options.forced else None,
     )
 
 

@@ -46,8 +46,8 @@ def raw_rows(game: Game) -> bytes:
     rows = [*game.events.values(), *game.answers.values(), Game.objects.filter(pk=game.pk).values()[0]]
     parts = []
     for row in rows:
-        for value in row.values():
-            parts.append(bytes(value) if isinstance(value, bytes | memoryview) else repr(value).encode())
+        values = row.values()
+        parts += [bytes(v) if isinstance(v, bytes | memoryview) else repr(v).encode() for v in values]
     return b"|".join(parts)
 
 
