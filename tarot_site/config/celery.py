@@ -9,8 +9,9 @@ from __future__ import annotations
 import os
 from typing import Any
 
+import django
 from celery import Celery
-from celery.signals import beat_init, setup_logging, worker_ready
+from celery.signals import beat_init, setup_logging, worker_init, worker_ready
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tarot_site.config.settings")
 
@@ -79,10 +80,19 @@ def sweep_at_start(**_: Any) -> None:
         app.send_task(name)
 
 
+@worker_init.connect
 @beat_init.connect
-def prepare_beat(**_: Any) -> None:
-    """The scheduler refuses unsafe settings too (Celery itself asks Django's checks in workers only)."""
-    from tarot_site.config.checks import refuse_unsafe_settings
+def refuse_to_start_unsafely(**_: Any) -> None:
+    """Ends a worker or scheduler whose settings are unsafe. Any other exception Celery would only log."""
+    django.setup()
+    from tarot_site.config.checks import check_settings
 
-    refuse_unsafe_settings()
+    problems = check_settings()
+    if problems:
+        raise SystemExit("\n".join(str(problem) for problem in problems))
+
+
+@beat_init.connect
+def beat_at_start(**_: Any) -> None:
+    """The first heartbeat does not wait either."""
     app.send_task(HEARTBEAT)

@@ -64,10 +64,13 @@ class Site:
         return Process(f"{name}-again", self.processes[name].command, self.folder, {**self.env, **settings})
 
     def start(self) -> None:
-        """Start every process, and wait until pages are served."""
+        """Start every process, and wait until pages are served and tasks are taken."""
         for process in self.processes.values():
             process.start()
         self.processes["web"].wait_until(lambda: answers(f"{self.url}/health/"), 60)
+        for name, word in (("worker", "ready."), ("beat", "Starting...")):
+            if name in self.processes:
+                self.processes[name].wait_for_word(word, 60)
 
     def stop(self) -> dict[str, int]:
         """SIGTERM to all, in reverse order; exit status by name."""

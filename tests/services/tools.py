@@ -79,9 +79,11 @@ class Process:
         self._env = dict(env) if env is not None else None
         self._user = user
         self._running: subprocess.Popen[bytes] | None = None
+        self._earlier = 0  # characters of the log that an earlier start wrote
 
     def start(self) -> None:
         """Start it (again); the log goes on."""
+        self._earlier = len(self.log())
         log: IO[bytes]
         with self.log_path.open("ab") as log:
             self._running = subprocess.Popen(
@@ -112,6 +114,10 @@ class Process:
             wait_until(ready_or_dead, seconds, f"{self.name} is ready")
         except TimeoutError as error:
             raise TimeoutError(f"{error}\n{self.log()}") from None
+
+    def wait_for_word(self, word: str, seconds: float = 30.0) -> None:
+        """Wait until it wrote that word since it was started last."""
+        self.wait_until(lambda: word in self.log()[self._earlier :], seconds)
 
     def stop(self, seconds: float = 10.0) -> int:
         """SIGTERM, then SIGKILL after `seconds`; the exit status."""
