@@ -16,6 +16,7 @@ from typing import Final
 from django.core.mail import get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 
+from tarot_site.games.errors import VaultError
 from tarot_site.games.models import Seat
 from tarot_site.players.models import Player
 
@@ -51,7 +52,7 @@ def deliver_all(mail_ids: Iterable[int], now: datetime, dice: Dice = random.rand
             elapsed = time.monotonic() - started
             if elapsed > PATIENCE_SECONDS or outcomes["unreachable"]:
                 break
-            outcomes[deliver(mail_id, now + timedelta(seconds=elapsed), connection, dice)] += 1
+            outcomes[deliver(mail_id, now + timedelta(seconds=int(elapsed)), connection, dice)] += 1
     finally:
         connection.close()
     return outcomes
@@ -84,13 +85,20 @@ def prepare(mail: Mail, now: datetime) -> Rendered | None:
     if not kinds:
         ledger.finish_dropped(mail, "no longer true", now)
         return None
-    earlier = ledger.payload_of(mail)
+    earlier = _earlier_payload(mail)
     if earlier is not None and kinds == mail.kinds:
         return earlier
     mail.kinds = kinds
     rendered = render(mail, seat)
     ledger.keep_payload(mail, rendered)
     return rendered
+
+
+def _earlier_payload(mail: Mail) -> Rendered | None:
+    try:
+        return ledger.payload_of(mail)
+    except VaultError:  # its key has left the ring: it is written again
+        return None
 
 
 def _send(mail: Mail, rendered: Rendered, now: datetime, connection: BaseEmailBackend, dice: Dice) -> str:
