@@ -1,11 +1,24 @@
-"""Addresses of this application."""
+"""Addresses of this application. A token or a game's id that cannot be one of ours is not found at once."""
 
 from __future__ import annotations
 
-from django.urls import URLPattern, URLResolver
+from django.urls import URLPattern, URLResolver, path, re_path
+
+from .views.home import home_page
+from .views.invitation import invitation_page
+from .views.links import act_page, shown_page
+from .views.new_game import new_game_page
+from .views.table import table_page
+from .views.waiting import waiting_page
 
 app_name = "games"
 urlpatterns: list[URLPattern | URLResolver] = [
-    # The table and its links: views/table.py and views/links.py.
+    re_path(r"^g/(?P<public_id>[A-Za-z0-9_-]{1,32})/$", table_page, name="table"),
+    re_path(r"^a/(?P<token>[^/]{1,200})/$", act_page, name="act"),
+    re_path(r"^t/(?P<token>[^/]{1,200})/$", shown_page, name="shown"),
     # My games, new game and invitations.
+    path("", home_page, name="home"),
+    path("new/", new_game_page, name="new"),
+    re_path(r"^new/(?P<public_id>[A-Za-z0-9_-]{1,32})/$", waiting_page, name="waiting"),
+    re_path(r"^i/(?P<token>[^/]{1,200})/$", invitation_page, name="invitation"),
 ]

@@ -16,7 +16,7 @@
   const due = Number(act.dataset.pick || 0);
   act.dataset.live = "1";
 
-  const count = (more, one, many) => (more === 1 ? one : many.replace("%n", more));
+  const count = (more, one, many) => (more === 1 ? one : many.replace("{n}", more));
 
   const wordDiscard = () => {
     const missing = due - act.querySelectorAll('[name="card"]:checked').length;
