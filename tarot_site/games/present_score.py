@@ -29,7 +29,7 @@ def present_deal(voice: Voice, rules: Ruleset, deal: EngineDeal, totals: tuple[i
         headline=voice.sentence(_headline(voice, deal)),
         count=_count(voice, deal, sheet) if sheet else "",
         lines=score_lines(voice, sheet, rules) if sheet else (),
-        results=_results(voice, sheet, totals) if sheet else (),
+        results=_results(voice, sheet, totals),
         hands=tuple(_shown_hands(voice, deal)),
         seed=deal.seed or "",
     )
@@ -62,10 +62,11 @@ def _count(voice: Voice, deal: EngineDeal, sheet: ScoreSheet) -> str:
     return " ".join(filter(None, (score_sentence(sheet), excuse_sentence(voice, sheet, player))))
 
 
-def _results(voice: Voice, sheet: ScoreSheet, totals: tuple[int, ...]) -> tuple[ScoreResult, ...]:
+def _results(voice: Voice, sheet: ScoreSheet | None, totals: tuple[int, ...]) -> tuple[ScoreResult, ...]:
+    scores = sheet.scores if sheet else (0,) * len(totals)
     return tuple(
         ScoreResult(seat, name, points, total)
-        for seat, (name, points, total) in enumerate(zip(voice.names, sheet.scores, totals, strict=True))
+        for seat, (name, points, total) in enumerate(zip(voice.names, scores, totals, strict=True))
     )
 
 

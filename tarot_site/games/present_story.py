@@ -74,9 +74,9 @@ class Teller:
                 continue
             number = self._trick_number(event)
             clause, is_strong = self._clause(event, line.actor_kind)
+            text = self.voice.sentence(self._numbered(event, clause)) if clause else ""
             self._remember(event)
-            if clause:
-                text = self.voice.sentence(clause)
+            if text:
                 yield StoryLine(line.seq, text, is_strong, number, line.seq > since_seq)
 
     def _clause(self, event: Event | TableFact, actor: ActorKind) -> tuple[str, bool]:
@@ -102,6 +102,12 @@ class Teller:
                 return story.ready(self.voice, seat), False
             case CardPlayed(card=card):
                 return story.played(self.voice, seat, card, self.trick), False
+
+    def _numbered(self, event: Event | TableFact, clause: str) -> str:
+        """The lead of a trick carries its number, so that the eye and the ear find the tricks."""
+        if isinstance(event, CardPlayed) and not self.trick and self.number:
+            return story.in_trick(self.number, clause)
+        return clause
 
     def _fact(self, event: Event) -> str:
         voice = self.voice

@@ -52,10 +52,9 @@ def _played(voice: Voice, leader: int, cards: Sequence[Card]) -> list[str]:
 def _table_clause(voice: Voice, view: SeatView, number: int) -> str:
     leader = view.leader or 0
     if not view.trick:
-        leads = voice.say(leader, _("à vous d'entamer"), _("à %(name)s d'entamer"))
-        return _("pli %(number)s\u202f: %(played)s") % {"number": number, "played": leads}
+        return story.in_trick(number, voice.say(leader, _("à vous d'entamer"), _("à %(name)s d'entamer")))
     clauses = ", ".join(_played(voice, leader, [card for _seat, card in view.trick]))
-    text = _("pli %(number)s\u202f: %(played)s") % {"number": number, "played": clauses}
+    text = story.in_trick(number, clauses)
     if view.master is not None and len(view.trick) > 1:
         master = voice.say(view.master, _("vous êtes maître"), _("%(name)s est maître"))
         text = _("%(text)s\u202f; %(master)s") % {"text": text, "master": master}

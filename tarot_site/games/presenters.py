@@ -55,7 +55,7 @@ def _present(table: LoadedTable, zone: str) -> TablePage:
         deadline=deadline,
         due_at=due_at,
         contract_line=table_words.contract_line(voice, view),
-        seats=tuple(_seat_line(voice, view, seat) for seat in table.seats),
+        seats=tuple(_seat_line(voice, table, seat) for seat in table.seats),
         trick=present_trick(voice, view),
         last_trick=present_last_trick(voice, view),
         dog=present_cards(view.dog or ()),
@@ -94,8 +94,8 @@ def is_robot(seat: Seat) -> bool:
     return seat.kind == SeatKind.ROBOT or seat.held_by_robot
 
 
-def _seat_line(voice: Voice, view: SeatView, seat: Seat) -> SeatLine:
-    number = seat.number
+def _seat_line(voice: Voice, table: LoadedTable, seat: Seat) -> SeatLine:
+    view, number = table.view, seat.number
     spoken = [contract_name(contract) for bidder, contract in view.bids if bidder == number]
     return SeatLine(
         seat=number,
@@ -104,7 +104,7 @@ def _seat_line(voice: Voice, view: SeatView, seat: Seat) -> SeatLine:
         is_me=number == view.seat,
         is_dealer=number == view.dealer,
         is_taker=number == view.taker,
-        is_turn=number == view.to_act,
+        is_turn=number == view.to_act and table.game.status == GameStatus.RUNNING,
         is_robot=is_robot(seat),
         tricks=view.tricks_won[number] if view.tricks_won else 0,
         bid=spoken[-1] if spoken else "",

@@ -40,7 +40,7 @@ class Voice:
 
     def sentence(self, clause: str) -> str:
         """A clause with capital and full stop; a name at its head keeps the case its owner gave it."""
-        starts_with_name = any(name and clause.startswith(name) for name in self.names)
+        starts_with_name = any(clause.startswith((f"{name} ", f"{name}'")) for name in self.names)
         start = clause if starts_with_name else capital(clause)
         return start if start.endswith((".", "?")) else f"{start}."
 

@@ -155,8 +155,8 @@ def _handful_line(voice: Voice, bonus: Bonus, *, made: bool) -> ScoreLine:
         _("%(handful)s %(of_name)s"),
         handful=handful_name(bonus.kind),
     )
-    winner = _("à l'attaque, qui gagne") if made else _("à la défense, qui gagne")
-    return ScoreLine(capital(label), winner, signed(bonus.points))
+    text = _("%(label)s, pour l'attaque") if made else _("%(label)s, pour la défense")
+    return ScoreLine(text % {"label": capital(label)}, "", signed(bonus.points))
 
 
 def _slam_lines(sheet: ScoreSheet, rules: Ruleset) -> Iterator[ScoreLine]:
@@ -188,7 +188,7 @@ def _shares(voice: Voice, sheet: ScoreSheet) -> Iterator[ScoreLine]:
     times = defenders if sheet_alone else 2
     yield ScoreLine(_("Chaque défenseur") if defenders > 1 else _("Le défenseur"), "", signed(-amount))
     if sheet.partner is not None:
-        yield ScoreLine(_named(voice, sheet.partner), _("une part"), signed(amount))
+        yield ScoreLine(_named(voice, sheet.partner), "", signed(amount))
     working = f"{plain(amount)} × {times}" if times > 1 else ""
     yield ScoreLine(_named(voice, sheet.taker), working, signed(amount * times))
 
@@ -199,8 +199,8 @@ def _miseres(voice: Voice, sheet: ScoreSheet) -> Iterator[ScoreLine]:
         label = voice.say(
             bonus.seat, _("votre %(misere)s"), _("%(misere)s %(of_name)s"), misere=misere_name(bonus.kind)
         )
-        working = _("%(value)s de chacun") % {"value": bonus.points}
-        yield ScoreLine(capital(label), working, signed(bonus.points * (sheet.seats - 1)))
+        others = sheet.seats - 1
+        yield ScoreLine(capital(label), f"{bonus.points} × {others}", signed(bonus.points * others))
 
 
 def _named(voice: Voice, seat: int) -> str:

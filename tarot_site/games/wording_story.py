@@ -169,6 +169,11 @@ def _trumped(voice: Voice, seat: int, card: Card, led: Card, before: Sequence[Ca
     )
 
 
+def in_trick(number: int, clause: str) -> str:
+    """A clause under the number of its trick: "pli 3 : Marc entame le roi de cœur"."""
+    return _("pli %(number)s\u202f: %(played)s") % {"number": number, "played": clause}
+
+
 def trick_won(voice: Voice, winner: int) -> str:
     """Who gathers the trick."""
     return voice.say(winner, _("vous remportez le pli"), _("%(name)s remporte le pli"))

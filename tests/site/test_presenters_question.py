@@ -1,0 +1,378 @@
+"""What the reader is asked, word for word: bids, discard, slam, handful, duties and refusals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from django.utils import translation
+
+from tarot_engine import (
+    PACK,
+    Action,
+    Bid,
+    CardSet,
+    Contract,
+    PlayCard,
+    PlayOptions,
+    PlayReason,
+    Prepare,
+    Ruleset,
+    StackedDeal,
+    Suit,
+    parse_card,
+)
+from tarot_site.games.pages import Question, TablePage
+from tarot_site.games.presenters import present
+from tarot_site.games.wording_rules import play_duty, play_refusal
+from tests.site.table_builder import answered, opened, table_for
+
+RULES = Ruleset.fft(4, deals=1)
+PASS = Bid(None)
+GARDE = [Bid(Contract.GARDE), PASS, PASS, PASS]
+
+
+def fr(text: str) -> str:
+    """The French of a test: underscores are narrow spaces."""
+    return text.replace("_", "\u202f")
+
+
+def stacked(hand: str, dog: str) -> StackedDeal:
+    """Camille (seat 0) speaks first with this hand; the others share the rest in the order of the pack."""
+    mine, covered = CardSet.parse(hand), CardSet.parse(dog)
+    rest = [card for card in PACK if card not in mine and card not in covered]
+    hands = (mine, *(CardSet.from_cards(rest[i::3]) for i in range(3)))
+    return StackedDeal(hands, covered, 3, RULES.layout)
+
+
+def page_of(secret: StackedDeal, actions: Sequence[Action], seat: int = 0, language: str = "fr") -> TablePage:
+    events = answered(opened(RULES, secret), actions, secret)
+    return present(table_for(events, seat), language=language, zone="Europe/Paris")
+
+
+def question_of(
+    secret: StackedDeal, actions: Sequence[Action], seat: int = 0, language: str = "fr"
+) -> Question:
+    question = page_of(secret, actions, seat, language).question
+    assert question is not None
+    return question
+
+
+STRONG = stacked(
+    "T2 T3 T4 T5 T6 T7 T8 T9 T10 T11 T12 T13 EX S1 S2 S3 S4 SK",
+    "D8 D3 S5 HJ T14 HK",
+)
+KINGS = stacked(
+    "SK HK CK DK T2 T3 T4 T5 T6 T7 T8 T9 T10 T11 T12 T13 T14 T15",
+    "T16 S1 S2 S3 S4 S5",
+)
+
+
+def test_the_first_bid() -> None:
+    question = question_of(STRONG, [])
+    assert question.kind == "bid"
+    assert question.duty == fr("Vous parlez en premier_: prenez ou passez.")
+    assert [(c.letter, c.label, c.button, c.detail) for c in question.choices] == [
+        ("a", "Passer", "Passer", ""),
+        ("b", "Petite", fr("Dire_: petite"), "× 1"),
+        ("c", "Garde", fr("Dire_: garde"), "× 2"),
+        ("d", "Garde sans", fr("Dire_: garde sans"), "× 4"),
+        ("e", "Garde contre", fr("Dire_: garde contre"), "× 6"),
+    ]
+    assert question.default_text == fr(
+        "Sans réponse avant samedi 5 décembre, 20_h_00 (heure de Paris), le serveur passera pour vous."
+    )
+    english = question_of(STRONG, [], language="en")
+    assert english.duty == "You bid first: take or pass."
+    assert english.choices[3].button == "Bid: garde sans"
+    assert english.default_text == (
+        "Without an answer before Saturday 5 December, 8:00 pm (Paris time), the server will pass for you."
+    )
+
+
+@pytest.mark.parametrize(
+    ("bids", "seat", "french", "english"),
+    [
+        (
+            [PASS],
+            1,
+            "Personne n'a encore pris_: prenez ou passez.",
+            "Nobody has taken yet: take or pass.",
+        ),
+        (
+            [PASS, PASS, PASS],
+            3,
+            "Les autres ont passé_: prenez, ou passez et on redonne.",
+            "The others have passed: take, or pass and the cards are dealt again.",
+        ),
+        (
+            [Bid(Contract.PETITE), PASS],
+            2,
+            "Camille a dit petite_: montez ou passez.",
+            "Camille bid petite: go higher or pass.",
+        ),
+    ],
+)
+def test_later_bids(bids: list[Bid], seat: int, french: str, english: str) -> None:
+    assert question_of(STRONG, bids, seat).duty == fr(french)
+    assert question_of(STRONG, bids, seat, "en").duty == english
+
+
+def test_hand_facts() -> None:
+    assert page_of(STRONG, []).hand_facts == "1 bout, 12 atouts, 1 roi"
+    assert page_of(KINGS, []).hand_facts == "aucun bout, 14 atouts, 4 rois"
+    assert page_of(KINGS, [], language="en").hand_facts == "no oudler, 14 trumps, 4 kings"
+
+
+def test_the_discard() -> None:
+    page = page_of(STRONG, GARDE)
+    question = page.question
+    assert question is not None
+    assert question.picker is not None
+    assert (page.turn_line, page.contract_line) == (
+        "À vous de faire votre écart.",
+        fr("Vous prenez_: garde."),
+    )
+    assert (question.kind, question.choices) == ("prepare", ())
+    assert question.picker.instruction == question.duty == fr("Faites votre écart_: 6 cartes.")
+    assert question.picker.rules == (
+        "Un roi ne s'écarte pas.",
+        "Un bout ne s'écarte pas.",
+        "Un atout ne s'écarte pas tant qu'il reste d'autres cartes.",
+    )
+    assert [face.code for face in question.picker.dog] == ["S5", "HK", "HJ", "D8", "D3", "T14"]
+    assert question.slam_label == fr(
+        "Annoncer le chelem_: 400 points de chaque défenseur si vous faites tous les plis, "
+        "200 à chacun sinon. Vous entamerez."
+    )
+    assert "le serveur écartera" in question.default_text
+    cards = {card.face.code: card for row in page.hand for card in row.cards}
+    assert len(cards) == 24
+    assert {code for code, card in cards.items() if card.is_from_dog} == {"S5", "HK", "HJ", "D8", "D3", "T14"}
+    assert {code for code, card in cards.items() if card.can_discard} == set(
+        ["S1", "S2", "S3", "S4", "S5", "HJ", "D8", "D3"]
+    )
+    assert cards["HK"].refusal == "Un roi ne s'écarte pas."
+    assert cards["EX"].refusal == "Un bout ne s'écarte pas."
+    assert cards["T2"].refusal == "Un atout ne s'écarte pas tant qu'il reste d'autres cartes."
+    assert cards["S1"].refusal == ""
+
+
+def test_the_others_wait_for_the_discard() -> None:
+    page = page_of(STRONG, GARDE, seat=2)
+    assert page.turn_line == "Camille fait son écart."
+    assert page.contract_line == fr("Camille prend_: garde.")
+    assert page.heading == "Donne 1 sur 1, garde"
+    assert page_of(STRONG, GARDE, seat=2, language="en").turn_line == "Camille is discarding."
+
+
+def test_forced_trumps() -> None:
+    question = question_of(KINGS, GARDE)
+    assert question.picker is not None
+    assert question.picker.trumps_required == 1
+    assert question.picker.rules[0] == (
+        "Il faut écarter 5, 4, 3, 2 et as de pique, et 1 atout de votre choix, montré à tous."
+    )
+    english = question_of(KINGS, GARDE, language="en")
+    assert english.picker is not None
+    assert english.picker.rules[0] == (
+        "You must discard 5, 4, 3, 2 and ace of spades, and 1 trump of your choice, shown to all."
+    )
+    discard = CardSet.parse("S1 S2 S3 S4 S5 T2")
+    story = page_of(KINGS, [*GARDE, Prepare(discard)], seat=1).story
+    assert fr("Camille a fait son écart_; atout montré à tous_: 2 d'atout.") in [line.text for line in story]
+    assert "de pique" not in story[-1].text
+
+
+def test_the_slam_in_a_garde_sans() -> None:
+    bids = [Bid(Contract.GARDE_SANS), PASS, PASS, PASS]
+    page = page_of(STRONG, bids)
+    question = page.question
+    assert question is not None
+    assert page.turn_line == "À vous de dire si vous annoncez le chelem."
+    assert (question.kind, question.picker, question.slam_label) == ("prepare", None, "")
+    assert [(c.letter, c.label) for c in question.choices] == [
+        ("a", "Commencer sans annoncer de chelem"),
+        ("b", "Annoncer le chelem"),
+    ]
+    assert question.choices[1].detail.startswith("400 points de chaque défenseur")
+    assert question.default_text.endswith("le jeu commencera sans chelem annoncé.")
+    announced = page_of(STRONG, [*bids, Prepare(slam=True)], seat=2)
+    assert announced.contract_line == fr("Camille prend_: garde sans, chelem annoncé.")
+    assert "chelem annoncé" in announced.seats[0].badges
+
+
+def test_handfuls_within_reach() -> None:
+    bids = [Bid(Contract.GARDE_SANS), PASS, PASS, PASS, Prepare()]
+    simple, double = question_of(STRONG, bids).handfuls
+    assert (simple.label, simple.size, simple.needs_excuse) == ("Simple poignée", 10, False)
+    assert simple.help == fr(
+        "Montrez 10 atouts sur vos 12_; 2 restent cachés, à votre choix. L'Excuse ne se montre pas ici. "
+        "20 points au camp qui gagne la donne."
+    )
+    assert [face.code for face in simple.cards] == [f"T{n}" for n in range(13, 1, -1)]
+    assert (double.label, double.size, double.needs_excuse) == ("Double poignée", 13, True)
+    assert double.help == (
+        "Montrez vos 12 atouts et l'Excuse. L'Excuse montrée dit à tous qu'aucun autre atout n'est caché. "
+        "30 points au camp qui gagne la donne."
+    )
+    assert double.cards[-1].code == "EX"
+    english = question_of(STRONG, bids, language="en").handfuls
+    assert english[0].help == (
+        "Show 10 of your 12 trumps; 2 of your choice stay hidden. The Excuse is not shown here. "
+        "20 points to the side that wins the deal."
+    )
+    assert english[1].label == "Double handful"
+
+
+def test_a_handful_shown_stays_on_the_seat() -> None:
+    bids = [Bid(Contract.GARDE_SANS), PASS, PASS, PASS, Prepare()]
+    show = CardSet.parse("T2 T3 T4 T5 T6 T7 T8 T9 T10 T11")
+    page = page_of(STRONG, [*bids, PlayCard(parse_card("T13"), show)], seat=1)
+    assert page.seats[0].badges == ("prend", "a montré une simple poignée")
+    assert [line.text for line in page.story[-2:]] == [
+        fr("Camille montre une simple poignée_: 11, 10, 9, 8, 7, 6, 5, 4, 3 et 2 d'atout."),
+        fr("Pli 1_: Camille entame le 13 d'atout."),
+    ]
+
+
+def test_the_trick_on_the_table() -> None:
+    bids = [Bid(Contract.GARDE_SANS), PASS, PASS, PASS, Prepare()]
+    page = page_of(STRONG, [*bids, PlayCard(parse_card("S4"))], seat=1)
+    assert page.trick is not None
+    assert page.trick.sentence == fr(
+        "Pli 1_: Camille entame le 4 de pique. Marc puis Jo joueront après vous."
+    )
+    assert [slot.caption for slot in page.trick.slots] == ["entame, maître", "vous", "ensuite", "ensuite"]
+    english = page_of(STRONG, [*bids, PlayCard(parse_card("S4"))], seat=1, language="en").trick
+    assert english is not None
+    assert english.sentence == "Trick 1: Camille leads the 4 of spades. Marc then Jo will play after you."
+    question = page.question
+    assert question is not None
+    assert question.choices[0].button.startswith("Jouer ")
+
+
+def options(cards: str, reason: PlayReason, suit: Suit | None = None) -> PlayOptions:
+    return PlayOptions(CardSet.parse(cards), reason, suit)
+
+
+DUTIES = [
+    (
+        "H4",
+        options("HK H2", PlayReason.MUST_FOLLOW, Suit.H),
+        "Il faut fournir à cœur.",
+        "You must follow hearts.",
+    ),
+    (
+        "H4",
+        options("HK H2 EX", PlayReason.MUST_FOLLOW, Suit.H),
+        "Il faut fournir à cœur, ou poser l'Excuse.",
+        "You must follow hearts, or play the Excuse.",
+    ),
+    ("H4", options("T5", PlayReason.MUST_TRUMP, Suit.H), "Pas de cœur_: coupez.", "No hearts: play a trump."),
+    (
+        "H4",
+        options("T5 EX", PlayReason.MUST_TRUMP, Suit.H),
+        "Pas de cœur_: coupez. Ou posez l'Excuse.",
+        "No hearts: play a trump. Or play the Excuse.",
+    ),
+    (
+        "H4 T9",
+        options("T12", PlayReason.MUST_OVERTRUMP, Suit.H),
+        "Pas de cœur_: coupez, plus haut que le 9.",
+        "No hearts: play a trump higher than trump 9.",
+    ),
+    (
+        "H4 T1",
+        options("T12", PlayReason.MUST_OVERTRUMP, Suit.H),
+        "Pas de cœur_: coupez, plus haut que le Petit.",
+        "No hearts: play a trump higher than the Petit.",
+    ),
+    (
+        "H4 T13",
+        options("T5 T12", PlayReason.CANNOT_OVERTRUMP, Suit.H),
+        "Pas de cœur_: coupez. Vous ne pouvez pas monter sur le 13, jouez l'atout que vous voulez.",
+        "No hearts: play a trump. You cannot go higher than trump 13, play any trump.",
+    ),
+    (
+        "T7",
+        options("T8 T21", PlayReason.MUST_OVERTRUMP),
+        "Atout demandé_: montez, plus haut que le 7.",
+        "Trumps are led: go higher than trump 7.",
+    ),
+    (
+        "T7 HK T15",
+        options("T3 T8", PlayReason.CANNOT_OVERTRUMP),
+        "Atout demandé_: vous ne pouvez pas monter sur le 15, jouez l'atout que vous voulez.",
+        "Trumps are led: you cannot go higher than trump 15, play any trump.",
+    ),
+    (
+        "H4 T13",
+        options("C9 DK", PlayReason.FREE, Suit.H),
+        "Vous ne pouvez ni fournir ni couper_: jouez ce que vous voulez.",
+        "You can neither follow nor trump: play anything.",
+    ),
+    (
+        "T7",
+        options("HK C2", PlayReason.FREE),
+        "Vous n'avez pas d'atout_: jouez ce que vous voulez.",
+        "You have no trumps: play anything.",
+    ),
+    (
+        "EX",
+        options("H4 T3 CK", PlayReason.LEAD),
+        "L'Excuse est entamée_: jouez ce que vous voulez, votre carte fixe la couleur.",
+        "The Excuse is led: play anything, your card sets the suit.",
+    ),
+    (
+        "",
+        options("H4 T3", PlayReason.LEAD),
+        "Vous entamez_: jouez ce que vous voulez.",
+        "You lead: play anything.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("table", "offered", "french", "english"), DUTIES)
+def test_a_duty(table: str, offered: PlayOptions, french: str, english: str) -> None:
+    trick = tuple(parse_card(code) for code in table.split())
+    with translation.override("fr"):
+        assert play_duty(offered, trick) == fr(french)
+    with translation.override("en"):
+        assert play_duty(offered, trick) == english
+
+
+@pytest.mark.parametrize(
+    ("card", "offered", "french"),
+    [
+        ("S9", options("HK H2", PlayReason.MUST_FOLLOW, Suit.H), "Vous avez du cœur."),
+        ("T9", options("HK H2", PlayReason.MUST_FOLLOW, Suit.H), "Vous avez du cœur."),
+        ("S9", options("T5", PlayReason.MUST_TRUMP, Suit.H), "Vous n'avez pas de cœur_: il faut couper."),
+        (
+            "S9",
+            options("T12", PlayReason.MUST_OVERTRUMP, Suit.D),
+            "Vous n'avez pas de carreau_: il faut couper.",
+        ),
+        (
+            "T5",
+            options("T12", PlayReason.MUST_OVERTRUMP, Suit.D),
+            "Vous avez un atout plus fort_: il faut monter.",
+        ),
+        ("CK", options("T12", PlayReason.MUST_OVERTRUMP), "Atout demandé_: vous avez de l'atout."),
+        ("CK", options("T3", PlayReason.CANNOT_OVERTRUMP), "Atout demandé_: vous avez de l'atout."),
+        ("H4", options("S2", PlayReason.FIRST_LEAD), "La couleur appelée ne s'entame pas au premier pli."),
+        ("HK", options("HK", PlayReason.MUST_FOLLOW, Suit.H), ""),
+    ],
+)
+def test_why_a_card_cannot_be_played(card: str, offered: PlayOptions, french: str) -> None:
+    with translation.override("fr"):
+        assert play_refusal(parse_card(card), offered) == fr(french)
+
+
+def test_everybody_passes() -> None:
+    page = page_of(STRONG, [PASS] * 4, seat=2)
+    assert fr("Tout le monde passe_: on redonne.") in [line.text for line in page.story]
+    assert page.last_deal is not None
+    assert page.last_deal.headline == fr("Tout le monde passe_: on redonne.")
+    assert page.last_deal.lines == ()
+    assert [result.points for result in page.last_deal.results] == [0, 0, 0, 0]

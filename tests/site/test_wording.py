@@ -1,0 +1,329 @@
+"""Cards, names, moments and refusals, word for word in both languages."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from django.utils import translation
+
+from tarot_engine import PACK, CardSet, Contract, IllegalAction, Refusal, Suit, parse_card
+from tarot_site.games import wording
+from tarot_site.games.models import GameStatus
+from tarot_site.games.wording_cards import card_thrown, trump_by_means
+from tarot_site.games.wording_names import Voice, elides
+
+NARROW = "\u202f"
+
+
+@pytest.mark.parametrize(
+    ("code", "name", "the", "of", "english", "english_the"),
+    [
+        ("S1", "as de pique", "l'as de pique", "de l'as de pique", "ace of spades", "the ace of spades"),
+        ("H7", "7 de cœur", "le 7 de cœur", "du 7 de cœur", "7 of hearts", "the 7 of hearts"),
+        (
+            "D10",
+            "10 de carreau",
+            "le 10 de carreau",
+            "du 10 de carreau",
+            "10 of diamonds",
+            "the 10 of diamonds",
+        ),
+        (
+            "CJ",
+            "valet de trèfle",
+            "le valet de trèfle",
+            "du valet de trèfle",
+            "jack of clubs",
+            "the jack of clubs",
+        ),
+        (
+            "SN",
+            "cavalier de pique",
+            "le cavalier de pique",
+            "du cavalier de pique",
+            "knight of spades",
+            "the knight of spades",
+        ),
+        (
+            "HQ",
+            "dame de cœur",
+            "la dame de cœur",
+            "de la dame de cœur",
+            "queen of hearts",
+            "the queen of hearts",
+        ),
+        ("CK", "roi de trèfle", "le roi de trèfle", "du roi de trèfle", "king of clubs", "the king of clubs"),
+        ("T1", "le Petit (1 d'atout)", "le Petit", "du Petit", "the Petit (trump 1)", "the Petit"),
+        ("T2", "2 d'atout", "le 2 d'atout", "du 2 d'atout", "trump 2", "trump 2"),
+        ("T21", "21 d'atout", "le 21 d'atout", "du 21 d'atout", "trump 21", "trump 21"),
+        ("EX", "l'Excuse", "l'Excuse", "de l'Excuse", "the Excuse", "the Excuse"),
+    ],
+)
+def test_a_card_in_words(code: str, name: str, the: str, of: str, english: str, english_the: str) -> None:
+    card = parse_card(code)
+    with translation.override("fr"):
+        assert (wording.card_name(card), wording.card_the(card), wording.card_of(card)) == (name, the, of)
+    with translation.override("en"):
+        assert (wording.card_name(card), wording.card_the(card)) == (english, english_the)
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_every_card_has_its_own_words(language: str) -> None:
+    with translation.override(language):
+        for form in (wording.card_name, wording.card_the, wording.card_of, wording.card_label):
+            assert len({form(card) for card in PACK}) == 78
+        assert len({trump_by_means(card) for card in CardSet.from_cards(PACK).trumps}) == 21
+        assert len({card_thrown(card) for card in PACK if card.suit}) == 56
+
+
+@pytest.mark.parametrize(
+    ("codes", "french", "english"),
+    [
+        (
+            "D3 S5 D8 T6 HJ T2",
+            "5 de pique, valet de cœur, 8 et 3 de carreau, 6 et 2 d'atout",
+            "5 of spades, jack of hearts, 8 and 3 of diamonds, trumps 6 and 2",
+        ),
+        (
+            "T1 EX T21 HK H1 HQ",
+            "roi, dame et as de cœur, 21 d'atout, le Petit, l'Excuse",
+            "king, queen and ace of hearts, trump 21, the Petit, the Excuse",
+        ),
+        ("C4", "4 de trèfle", "4 of clubs"),
+    ],
+)
+def test_a_list_of_cards(codes: str, french: str, english: str) -> None:
+    cards = CardSet.parse(codes)
+    with translation.override("fr"):
+        assert wording.cards_text(cards) == french
+    with translation.override("en"):
+        assert wording.cards_text(cards) == english
+
+
+def test_a_row_of_a_hand_by_its_corners() -> None:
+    with translation.override("fr"):
+        assert wording.row_text(CardSet.parse("H2 HQ H10 HN H1")) == "D C 10 2 1"
+        assert wording.row_text(CardSet.parse("T1 T21 EX")) == "21 1, Excuse"
+        assert wording.row_text(CardSet.parse("EX")) == "Excuse"
+    with translation.override("en"):
+        assert wording.row_text(CardSet.parse("H2 HK HQ HN HJ")) == "K Q N J 2"
+
+
+@pytest.mark.parametrize(
+    ("names", "french", "english"),
+    [
+        ((), "", ""),
+        (("Léa",), "Léa", "Léa"),
+        (("Léa", "Jo"), "Léa et Jo", "Léa and Jo"),
+        (("Léa", "Marc", "Jo"), "Léa, Marc et Jo", "Léa, Marc and Jo"),
+    ],
+)
+def test_names_joined(names: tuple[str, ...], french: str, english: str) -> None:
+    with translation.override("fr"):
+        assert wording.join_names(names) == french
+    with translation.override("en"):
+        assert wording.join_names(names) == english
+
+
+@pytest.mark.parametrize(
+    ("name", "of"),
+    [
+        ("Jo", "de Jo"),
+        ("Anna", "d'Anna"),
+        ("Élodie", "d'Élodie"),
+        ("Œdipe", "d'Œdipe"),
+        ("Hélène", "d'Hélène"),
+        ("Hans", "de Hans"),
+        ("Yves", "d'Yves"),
+        ("Yann", "de Yann"),
+        ("Y", "de Y"),
+        ("100 % Léa", "de 100 % Léa"),
+    ],
+)
+def test_elision_before_a_name(name: str, of: str) -> None:
+    with translation.override("fr"):
+        assert wording.of_name(name) == of
+    with translation.override("en"):
+        assert wording.of_name(name) == f"{name}'s"
+    assert elides(name) is of.startswith("d'")
+
+
+def test_a_name_keeps_its_own_case_and_signs() -> None:
+    voice = Voice(("anna", "%(name)s"), 1)
+    with translation.override("fr"):
+        assert voice.tell(0, "vous avez passé", "%(name)s passe") == "anna passe."
+        assert voice.tell(1, "vous avez passé", "%(name)s passe") == "Vous avez passé."
+        assert voice.sentence("au tour de %(name)s") == "Au tour de %(name)s."
+
+
+DUE = datetime(2026, 12, 5, 19, 0, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("zone", "french", "english"),
+    [
+        (
+            "Europe/Paris",
+            "avant samedi 5 décembre, 20_h_00 (heure de Paris)",
+            "before Saturday 5 December, 8:00 pm (Paris time)",
+        ),
+        (
+            "America/Montreal",
+            "avant samedi 5 décembre, 14_h_00 (heure de Montréal)",
+            "before Saturday 5 December, 2:00 pm (Montreal time)",
+        ),
+        (
+            "Pacific/Noumea",
+            "avant dimanche 6 décembre, 6_h_00 (heure de Nouméa)",
+            "before Sunday 6 December, 6:00 am (Nouméa time)",
+        ),
+        (
+            "Asia/Kathmandu",
+            "avant dimanche 6 décembre, 0_h_45 (heure de Kathmandu)",
+            "before Sunday 6 December, 12:45 am (Kathmandu time)",
+        ),
+        (
+            "Europe/Oslo",
+            "avant samedi 5 décembre, 20_h_00 (heure d'Oslo)",
+            "before Saturday 5 December, 8:00 pm (Oslo time)",
+        ),
+        (
+            "America/Argentina/Buenos_Aires",
+            "avant samedi 5 décembre, 16_h_00 (heure de Buenos Aires)",
+            "before Saturday 5 December, 4:00 pm (Buenos Aires time)",
+        ),
+        (
+            "UTC",
+            "avant samedi 5 décembre, 19_h_00 (temps universel)",
+            "before Saturday 5 December, 7:00 pm (universal time)",
+        ),
+        (
+            "Mars/Olympus",
+            "avant samedi 5 décembre, 20_h_00 (heure de Paris)",
+            "before Saturday 5 December, 8:00 pm (Paris time)",
+        ),
+    ],
+)
+def test_a_deadline(zone: str, french: str, english: str) -> None:
+    with translation.override("fr"):
+        assert wording.deadline_text(DUE, zone) == french.replace("_", NARROW)
+    with translation.override("en"):
+        assert wording.deadline_text(DUE, zone) == english
+
+
+def test_the_first_of_a_month() -> None:
+    first = datetime(2026, 8, 1, 10, 5, tzinfo=UTC)
+    with translation.override("fr"):
+        assert wording.moment_text(first, "Europe/Paris") == (
+            f"samedi 1er août, 12{NARROW}h{NARROW}05 (heure de Paris)"
+        )
+    with translation.override("en"):
+        assert wording.moment_text(first, "Europe/Paris") == "Saturday 1 August, 12:05 pm (Paris time)"
+
+
+REFUSALS = [
+    (Refusal.NOT_YOUR_TURN, {}, "Ce n'est pas à vous de jouer.", "It is not your turn."),
+    (
+        Refusal.BID_TOO_LOW,
+        {"best": Contract.GARDE},
+        "Il faut dire plus que garde, ou passer.",
+        "You must bid higher than garde, or pass.",
+    ),
+    (
+        Refusal.DISCARD_COUNT,
+        {"count": 6, "given": 4},
+        "Encore 2 cartes à écarter.",
+        "2 more cards to discard.",
+    ),
+    (Refusal.DISCARD_COUNT, {"count": 6, "given": 5}, "Encore 1 carte à écarter.", "1 more card to discard."),
+    (
+        Refusal.DISCARD_COUNT,
+        {"count": 6, "given": 7},
+        "1 carte de trop dans l'écart.",
+        "1 card too many in the discard.",
+    ),
+    (
+        Refusal.DISCARD_MISSING,
+        {"count": 6},
+        "Choisissez les 6 cartes de votre écart.",
+        "Choose the 6 cards of your discard.",
+    ),
+    (
+        Refusal.DISCARD_KING,
+        {"card": parse_card("HK")},
+        "Un roi ne s'écarte pas.",
+        "A king cannot be discarded.",
+    ),
+    (
+        Refusal.DISCARD_TRUMP,
+        {"card": parse_card("T5")},
+        "Un atout ne s'écarte pas tant qu'il reste d'autres cartes.",
+        "A trump cannot be discarded while other cards remain.",
+    ),
+    (
+        Refusal.DISCARD_TRUMP,
+        {"trumps": 2},
+        "Écartez toutes vos cartes hors atout qui peuvent l'être, et 2 atouts seulement.",
+        "Discard every card that is no trump and may go, and only 2 trumps.",
+    ),
+    (
+        Refusal.HANDFUL_SIZE,
+        {"sizes": (10, 13), "given": 11},
+        "Une poignée montre exactement 10 ou 13 cartes_: vous en montrez 11.",
+        "A handful shows exactly 10 or 13 cards: you are showing 11.",
+    ),
+    (Refusal.MUST_FOLLOW, {"suit": Suit.H}, "Vous avez du cœur.", "You have hearts."),
+    (
+        Refusal.MUST_TRUMP,
+        {"suit": Suit.C},
+        "Vous n'avez pas de trèfle_: il faut couper.",
+        "You have no clubs: you must play a trump.",
+    ),
+    (
+        Refusal.MUST_TRUMP,
+        {"suit": None},
+        "Atout demandé_: vous avez de l'atout.",
+        "Trumps are led: you have trumps.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("code", "params", "french", "english"), REFUSALS)
+def test_a_refusal(code: Refusal, params: dict[str, object], french: str, english: str) -> None:
+    error = IllegalAction(code, **params)
+    with translation.override("fr"):
+        assert wording.refusal_text(error) == french.replace("_", NARROW)
+    with translation.override("en"):
+        assert wording.refusal_text(error) == english
+
+
+@pytest.mark.parametrize("code", list(Refusal))
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_every_refusal_has_words(code: Refusal, language: str) -> None:
+    with translation.override(language):
+        text = wording.refusal_text(IllegalAction(code))
+    assert text.endswith(".")
+    assert "%" not in text
+
+
+@pytest.mark.parametrize("status", list(GameStatus))
+def test_every_status_says_why_nothing_can_be_played(status: GameStatus) -> None:
+    with translation.override("en"):
+        english = wording.status_text(status)
+    with translation.override("fr"):
+        french = wording.status_text(status)
+    assert bool(french) is bool(english) is (status != GameStatus.RUNNING)
+    assert not english or english != french
+
+
+def test_who_is_awaited() -> None:
+    with translation.override("fr"):
+        assert wording.waiting_names(["Marc", "", ""]) == ("Marc", "2 personnes invitées")
+        assert (
+            wording.waiting_line(wording.waiting_names(["Marc", ""]))
+            == "On attend Marc et 1 personne invitée."
+        )
+        assert wording.waiting_line(()) == ""
+    with translation.override("en"):
+        assert wording.waiting_line(wording.waiting_names(["", ""])) == "Waiting for 2 invited people."
