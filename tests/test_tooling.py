@@ -48,6 +48,18 @@ def test_the_engine_imports_the_standard_library_only() -> None:
     assert strangers == set()
 
 
+def test_the_site_imports_the_engine_from_its_top_level_only() -> None:
+    """Not a contract of import-linter: to it, the function `tarot_engine.evolve` is the module of that name."""
+    deep = {
+        (str(path.relative_to(ROOT)), module)
+        for path in our_files()
+        if "tarot_engine" not in path.relative_to(ROOT).parts
+        for module in imported_modules(path)
+        if module.startswith("tarot_engine.")
+    }
+    assert deep == set()
+
+
 def test_files_and_functions_stay_short() -> None:
     """A longer one says why in a comment `# long: ...` on its first line (file) or `def` line."""
     too_long = []
