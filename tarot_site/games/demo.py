@@ -44,7 +44,7 @@ def _new_game(player: Player, now: datetime) -> Game:
         deals=DEALS,
         move_seconds=DEFAULT_MOVE_SECONDS,
         now=now,
-        secret=_visitor_speaks_first(),
+        chain=_visitor_speaks_first(),
     )
 
 

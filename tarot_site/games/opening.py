@@ -10,7 +10,7 @@ from typing import Any
 
 from django.db import transaction
 
-from tarot_engine import GameSecret, Ruleset, SeedChain, open_game, replay, seat_taken
+from tarot_engine import Ruleset, SeedChain, open_game, replay, seat_taken
 from tarot_site.players.models import Player, clean_address
 
 from .autoplay import settle
@@ -50,7 +50,7 @@ def create_game(
     move_seconds: int,
     now: datetime,
     rules: str = "fft",
-    secret: GameSecret | None = None,
+    chain: SeedChain | None = None,
 ) -> Game:
     """A new table, its places in seat order; it starts at once when nobody has to be invited.
 
@@ -63,11 +63,11 @@ def create_game(
     _refuse_doubles(creator, seats, addresses)
     if creator is not None:
         count_invitations(creator, sum(map(_is_invitation, seats)), now)
-    chain = secret if isinstance(secret, SeedChain) else SeedChain(make_public_id(), secrets.token_bytes(32))
+    chain = chain or SeedChain(make_public_id(), secrets.token_bytes(32))
     events = open_game(ruleset, chain.commitment)
     for number, seat in enumerate(seats):
         if not _is_invitation(seat):
-            events += seat_taken(replay(events), number, seat.word, secret or chain)
+            events += seat_taken(replay(events), number, seat.word, chain)
     with transaction.atomic():
         game = Game.objects.create(
             public_id=chain.game_id,

@@ -9,9 +9,12 @@ import pytest
 
 from tarot_engine import (
     Action,
+    Card,
     CardSet,
     Contract,
+    Layout,
     Ruleset,
+    SeedChain,
     StackedDeal,
     default_for,
     options_for,
@@ -40,11 +43,41 @@ def cards(codes: str) -> CardSet:
     return CardSet.from_cards(map(parse_card, codes.split()))
 
 
-def stacked(dealer: int = 3) -> StackedDeal:
-    """A first deal in which seat 0 holds ten trumps with all three oudlers, and seat ``dealer + 1`` speaks
-    first.
-    """
-    return StackedDeal(tuple(map(cards, HANDS)), cards(DOG), dealer, Ruleset.fft().layout)
+class StackedChain(SeedChain):
+    """Seeds whose first deal is stacked; all later deals follow from them as usual."""
+
+    dealer = 3
+
+    def first_dealer(self, words: tuple[str, ...]) -> int:
+        """As asked for."""
+        return self.dealer
+
+    def pack(self, k: int, words: tuple[str, ...]) -> tuple[Card, ...]:
+        """The stacked pack, then the seeds' own."""
+        return self._first().pack(1, words) if k == 1 else super().pack(k, words)
+
+    def cut(self, k: int, words: tuple[str, ...]) -> int:
+        """Where the stacked pack is cut."""
+        return self._first().cut(1, words) if k == 1 else super().cut(k, words)
+
+    def gaps(self, k: int, words: tuple[str, ...], layout: Layout) -> tuple[int, ...]:
+        """Where the stacked pack has its dog."""
+        return self._first().gaps(1, words, layout) if k == 1 else super().gaps(k, words, layout)
+
+    def _first(self) -> StackedDeal:
+        hands = tuple(cards(HANDS[(seat - self.dealer - 1) % 4]) for seat in range(4))
+        return StackedDeal(hands, cards(DOG), self.dealer, Ruleset.fft().layout)
+
+
+class DealtBySeat0(StackedChain):
+    """The same with seat 0 as first dealer."""
+
+    dealer = 0
+
+
+def stacked(chain: type[StackedChain] = StackedChain) -> StackedChain:
+    """A first deal in which whoever speaks first (seat 0) holds ten trumps with all three oudlers."""
+    return chain(f"table-{Game.objects.count() + 1}", b"pli!" * 8)
 
 
 def make_players(count: int = 4) -> list[Player]:
@@ -59,12 +92,12 @@ def make_game(
     *,
     robots: int = 0,
     deals: int = 1,
-    secret: object = None,
+    chain: SeedChain | None = None,
     move_seconds: int = 172_800,
     now: datetime = NOW,
     players: Sequence[Player] | None = None,
 ) -> Game:
-    """A game that has begun: persons first, robots on the last seats; stacked unless ``secret``."""
+    """A game that has begun: persons first, robots on the last seats; stacked unless ``chain``."""
     people = list(players or make_players(4 - robots))
     seats = [SeatRequest(SeatKind.PERSON, player) for player in people]
     seats += [SeatRequest(SeatKind.ROBOT)] * robots
@@ -75,7 +108,7 @@ def make_game(
         deals=deals,
         move_seconds=move_seconds,
         now=now,
-        secret=stacked() if secret is None else secret,  # type: ignore[arg-type]
+        chain=chain or stacked(),
     )
 
 

@@ -99,7 +99,7 @@ def test_a_late_sweep_reminds_nobody_in_vain_and_takes_nothing_from_the_next(rem
 
 def test_every_question_has_a_default_that_the_rules_accept():
     """Two seats never answer: the game ends all the same, and the log still verifies."""
-    game = make_game(secret=SeedChain("two-absent", bytes(range(32))))
+    game = make_game(chain=SeedChain("two-absent", bytes(range(32))))
     absent(game, {1, 3}, NOW + days(400))
     game.refresh_from_db()
     assert game.status == GameStatus.OVER
@@ -354,7 +354,7 @@ def test_a_backlog_of_many_games_is_worked_off_in_one_sweep():
 def test_a_deal_that_a_lone_petit_ended_is_not_a_deal_of_absence():
     """Deal 1 is played by a person, deal 2 void before anybody speaks, in deal 3 nobody has spoken yet."""
     chain = chain_with_lone_petit(2)
-    game = make_game(secret=chain)
+    game = make_game(chain=chain)
     play(game, Bid(None)), play(game, Bid(None)), play(game, Bid(None)), play(game, Bid(None))
     kinds = list(game.events.filter(kind__startswith="deal_").values_list("kind", flat=True))
     assert kinds == ["deal_opened", "deal_passed_out", "deal_opened", "deal_annulled", "deal_opened"]

@@ -17,7 +17,19 @@ from tarot_site.games.signals import Advance, game_advanced, game_advancing
 from tarot_site.games.store import load_game
 from tarot_site.games.turns import open_turn
 
-from .conftest import GARDE, NOW, choices, days, default_action, make_game, open_decision, play, play_until
+from .conftest import (
+    GARDE,
+    NOW,
+    DealtBySeat0,
+    choices,
+    days,
+    default_action,
+    make_game,
+    open_decision,
+    play,
+    play_until,
+    stacked,
+)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_both]
 
@@ -149,9 +161,7 @@ def test_robots_answer_at_once_and_only_the_person_is_asked(advances: list[Advan
 
 
 def test_robots_that_lead_open_the_game_by_themselves():
-    from .conftest import stacked
-
-    game = make_game(robots=3, secret=stacked(dealer=0))
+    game = make_game(robots=3, chain=stacked(DealtBySeat0))
     game.refresh_from_db()
     assert game.turns == [[0, 1]]
     assert game.events.filter(kind="bid_placed").count() == 3
