@@ -20,8 +20,8 @@ REPEATED = ("game_id", "seat", "decision", "seq", "player_id", "address", "langu
 def resend(mail: Mail, operator: Player, now: datetime) -> bool:
     """Owe this mail again, and say so in the log of its game. False if that makes no sense.
 
-    What it says is looked at anew when it is claimed, so a turn that is over is still not announced. A sign-in
-    code is asked for again by its reader only: it is erased with its mail.
+    What it says is looked at anew when it is claimed, so a turn that is over is still not announced. A code
+    for signing in is asked for again by its reader only: it is erased with its mail.
     """
     is_code = k.SIGN_IN_CODE in mail.kinds
     if mail.state == MailState.SENDING or (is_code and mail.state != MailState.PENDING):

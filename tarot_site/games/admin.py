@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
@@ -23,6 +23,8 @@ from .errors import WrongStatus
 from .models import Game, Seat
 from .operators import plays_in
 from .services import cancel_game
+
+LONGEST_ID: Final = 18  # digits: what every database takes for a number
 
 
 class SeatInline(BlindInline):
@@ -110,7 +112,8 @@ class GameAdmin(BlindAdmin):
         return self._refused(request, str(game_id)) or log_page(self, request, game_id)
 
     def _refused(self, request: HttpRequest, object_id: str) -> HttpResponse | None:
-        if not object_id.isdecimal() or not plays_in(cast(Player, request.user), int(object_id)):
+        is_id = object_id.isdecimal() and len(object_id) <= LONGEST_ID
+        if not is_id or not plays_in(cast(Player, request.user), int(object_id)):
             return None
         messages.warning(request, _("Vous jouez à cette table : elle vous reste fermée jusqu'à sa fin."))
         return HttpResponseRedirect(reverse("admin:games_game_changelist"))

@@ -9,7 +9,7 @@ from django.contrib.auth.models import Group
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from .blind import AnyModelAdmin
+from .blind import AnyModelAdmin, only_filters
 from .masking import mask_address
 from .models import Player
 
@@ -70,6 +70,10 @@ class PlayerAdmin(AnyModelAdmin):
         if request.user.is_superuser:
             return self.readonly_fields
         return (*self.readonly_fields, "is_staff", "is_superuser", "user_permissions")
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        """No guessing of addresses or passwords, letter by letter."""
+        return only_filters(self, lookup) and super().lookup_allowed(lookup, value, request)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """People come by themselves; operators with `manage.py createsuperuser`."""

@@ -16,6 +16,12 @@ else:  # Django's own classes take no parameters when the program runs
     AnyInline = admin.TabularInline
 
 
+def only_filters(page: AnyModelAdmin, lookup: str) -> bool:
+    """Whether a lookup in the address is one of the filters that the page offers."""
+    offered = {name if isinstance(name, str) else name[0] for name in page.list_filter}  # type: ignore[index]
+    return lookup.split("__", 1)[0] in offered
+
+
 class BlindAdmin(AnyModelAdmin):
     """Read only; actions ask for the permission ``operate``, which is the model's change permission."""
 
@@ -34,6 +40,10 @@ class BlindAdmin(AnyModelAdmin):
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         """Nothing of a game is ever deleted."""
         return False
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        """Only the filters of the page: `?address__startswith=a` would spell out what is masked."""
+        return only_filters(self, lookup) and super().lookup_allowed(lookup, value, request)
 
     def has_operate_permission(self, request: HttpRequest) -> bool:
         """Whether the operator may use the actions."""

@@ -1,0 +1,398 @@
+"""The admin is blind: a superuser crawls every page of it and meets no hidden card, no secret, no link."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+from datetime import timedelta
+from html.parser import HTMLParser
+from typing import Any
+from urllib.parse import urljoin
+
+import pytest
+from django.test import Client
+from django.utils import timezone, translation
+
+from notifications.models import Mail, MailState
+from tarot_engine import PACK, Bid, CardSet, Contract, Hidden, Prepare, view_for
+from tarot_site.games.links import Link, LinkPurpose, make_link
+from tarot_site.games.models import ActorKind, EventRecord, Game, GameStatus, PendingAnswer, Seat
+from tarot_site.games.operators import LOOKED, MAIL_RESENT, ONE_LOOK
+from tarot_site.games.store import load_game
+from tarot_site.games.wording_cards import card_name, card_the
+from tarot_site.players.masking import mask_address, mask_addresses
+from tarot_site.players.models import Player
+from tests.site.conftest import default_action, make_game, make_players, open_decision, play
+
+pytestmark = pytest.mark.django_db
+
+START = "/admin/"
+
+
+class Links(HTMLParser):
+    """The addresses a page leads to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag == "a" and (target := dict(attrs).get("href")):
+            self.found.append(target)
+
+
+@pytest.fixture
+def operator() -> Player:
+    return Player.objects.create_superuser("boss@example.org", pseudonym="Chef")
+
+
+@pytest.fixture
+def admin(client: Client, operator: Player) -> Client:
+    client.force_login(operator)
+    return client
+
+
+@pytest.fixture
+def game() -> Game:
+    """A garde in its first trick: hands, dog and discard are secret, one card lies on the table."""
+    players = make_players()
+    game = make_game(players=players, now=timezone.now())
+    for bid in (Bid(Contract.GARDE), Bid(None), Bid(None), Bid(None)):
+        play(game, bid, now=timezone.now())
+    while not any(record.kind == "card_played" for record in EventRecord.objects.filter(game=game)):
+        play(game, now=timezone.now())
+    return game
+
+
+def pages(admin: Client, start: str = START, most: int = 400) -> Iterator[tuple[str, str]]:
+    """Every page of the admin that links lead to, each once; no answer may be an error."""
+    todo, seen = [start], set()
+    while todo and len(seen) < most:
+        path = todo.pop()
+        if path in seen:
+            continue
+        seen.add(path)
+        answer = admin.get(path, follow=True)
+        assert answer.status_code == 200, (path, answer.status_code)
+        text = answer.content.decode()
+        yield path, text
+        links = Links()
+        links.feed(text)
+        for link in links.found:
+            target = urljoin(path, link.split("#")[0])
+            if "?" in path or "/change/" in target:  # each filter once, no combinations of them
+                target = target.split("?")[0]
+            if target.startswith("/admin/") and "logout" not in target:
+                todo.append(target)
+
+
+def hidden_cards(game: Game) -> CardSet:
+    """The cards that a spectator has not seen in this deal."""
+    shown = EventRecord.objects.filter(game=game, sealed=None).values_list("data", flat=True)
+    seen = set(
+        re.findall(r"[\"\']((?:[SHDC](?:10|[1-9JNQK])|T(?:2[01]|1\d|[1-9])|EX))[\"\']", str(list(shown)))
+    )
+    seen |= set(re.findall(r"\b(?:[SHDC](?:10|[1-9JNQK])|T(?:2[01]|1\d|[1-9])|EX)\b", str(list(shown))))
+    return CardSet.from_cards(card for card in PACK if str(card) not in seen)
+
+
+def forbidden(game: Game) -> list[str]:
+    """What may stand on no page: hidden cards by code and name, sealed bytes, tokens, addresses."""
+    words: list[str] = []
+    for card in hidden_cards(game):
+        words.append(str(card))
+        for language in ("fr", "en"):
+            with translation.override(language):
+                words += [card_name(card), card_the(card)]
+    sealed = [bytes(record.sealed) for record in EventRecord.objects.exclude(sealed=None)]
+    sealed += [bytes(answer.action) for answer in PendingAnswer.objects.all()]
+    sealed += [bytes(mail.sealed) for mail in Mail.objects.exclude(sealed=None)]
+    sealed.append(bytes(game.secret))
+    words += [blob.hex() for blob in sealed] + [repr(blob)[2:20] for blob in sealed]
+    for seat in game.seats.all():
+        for purpose in LinkPurpose:
+            for decision in range(4):
+                words.append(make_link(Link(purpose, game.pk, seat.number, decision, epoch=seat.link_epoch)))
+        words.append(f"p{seat.number}@example.org")
+    return words
+
+
+def test_the_crawl_would_see_a_hidden_card(game: Game) -> None:
+    """The search itself works: what each seat holds now is among the words that are looked for."""
+    words = forbidden(game)
+    for number in range(4):
+        hand = view_for(load_game(game.pk).events, number).hand
+        assert hand
+        assert not isinstance(hand, Hidden)
+        assert all(str(card) in words for card in hand if card in hidden_cards(game))
+    assert 60 < len(hidden_cards(game)) < 78
+
+
+def test_every_page_of_the_admin_is_blind(admin: Client, game: Game) -> None:
+    Mail.objects.update(
+        state=MailState.SENDING, sealed=b"sealed body bytes", answer="550 <p1@example.org> unknown"
+    )
+    any_word = "|".join(re.escape(html.escape(word)) for word in forbidden(game))
+    search = re.compile(rf"(?<!\w)(?:{any_word})(?!\w)").search
+    visited = []
+    for path, text in pages(admin):
+        visited.append(path)
+        found = search(re.sub(r'value="[^"]{64}"', "", text))  # but for the form's own CSRF token
+        assert not found, (path, found)
+    for page in (
+        f"games/game/{game.pk}/log/",
+        f"games/game/{game.pk}/change/",
+        f"games/game/{game.pk}/history/",
+    ):
+        assert any(path.startswith(f"/admin/{page}") for path in visited), page
+    for table in ("notifications/mail", "players/player"):
+        assert any(re.match(rf"/admin/{table}/\d+/change/", path) for path in visited), table
+    assert len(visited) > 20
+
+
+def test_the_log_shows_public_lines_and_only_the_kind_of_secret_ones(admin: Client, game: Game) -> None:
+    page = html.unescape(admin.get(f"/admin/games/game/{game.pk}/log/").content.decode())
+    assert "hands_dealt" in page
+    assert "discard_made" in page
+    assert '"garde"' in page
+    assert str(ActorKind.FORCED.label) not in page
+
+
+def test_a_finished_deal_is_open_to_operators(admin: Client) -> None:
+    game = make_game(players=make_players(), deals=2, now=timezone.now())
+    for bid in (Bid(None),) * 4:
+        play(game, bid, now=timezone.now())
+    page = html.unescape(admin.get(f"/admin/games/game/{game.pk}/log/").content.decode())
+    assert "deal_passed_out" in page
+
+
+def test_each_look_at_a_log_is_noted_once_an_hour(admin: Client, operator: Player, game: Game) -> None:
+    path = f"/admin/games/game/{game.pk}/log/"
+    before = Game.objects.get(pk=game.pk)
+    for _ in range(3):
+        admin.get(path)
+    looks = EventRecord.objects.filter(game=game, kind=LOOKED)
+    assert [look.data for look in looks] == [{"player": operator.pk}]
+    assert looks[0].actor == ActorKind.OPERATOR
+    after = Game.objects.get(pk=game.pk)
+    assert after.seq == before.seq + 1
+    assert (after.turns, after.due_at, after.status) == (before.turns, before.due_at, before.status)
+    looks.update(at=timezone.now() - ONE_LOOK - timedelta(seconds=1))
+    admin.get(path)
+    assert looks.count() == 2
+    play(game, now=timezone.now())
+
+
+def test_an_operator_never_sees_a_running_game_of_their_own(admin: Client, operator: Player) -> None:
+    players = [*make_players(3), operator]
+    game = make_game(players=players, now=timezone.now())
+    for page in ("change", "log", "history"):
+        answer = admin.get(f"/admin/games/game/{game.pk}/{page}/")
+        assert answer["Location"] == "/admin/games/game/", page
+    assert not EventRecord.objects.filter(game=game, kind=LOOKED).exists()
+    mails = admin.get("/admin/notifications/mail/").content.decode()
+    assert "p0@" not in mails
+    assert not Mail.objects.filter(game=game).exclude(player=operator).exists() or "Léa" not in mails
+    admin.post(
+        "/admin/games/game/",
+        {"action": "cancel_games", "_selected_action": game.pk, "confirmed": "1", "reason": "mine"},
+    )
+    game.refresh_from_db()
+    assert game.status == GameStatus.RUNNING
+    Game.objects.filter(pk=game.pk).update(status=GameStatus.OVER)
+    assert admin.get(f"/admin/games/game/{game.pk}/log/").status_code == 200
+
+
+def test_cancelling_asks_once_and_leaves_an_event(admin: Client, operator: Player, game: Game) -> None:
+    choice: dict[str, Any] = {"action": "cancel_games", "_selected_action": game.pk}
+    asked = admin.post("/admin/games/game/", choice)
+    assert asked.status_code == 200
+    game.refresh_from_db()
+    assert game.status == GameStatus.RUNNING
+    admin.post("/admin/games/game/", {**choice, "confirmed": "1", "reason": "doublon"})
+    game.refresh_from_db()
+    assert game.status == GameStatus.CANCELLED
+    record = EventRecord.objects.filter(game=game, kind="table_cancelled").get()
+    assert record.data == {"player": operator.pk, "reason": "doublon"}
+    again = admin.post("/admin/games/game/", {**choice, "confirmed": "1"}, follow=True)
+    assert "est déjà finie" in again.content.decode()
+
+
+def make_mail(state: MailState, game: Game | None = None, kinds: tuple[str, ...] = ("your_turn",)) -> Mail:
+    return Mail.objects.create(
+        key=f"test:{state}:{kinds[0]}", state=state, game=game, seat=1, kinds=list(kinds),
+        address="lea@example.org", attempts=8, answer="451 later",
+    )  # fmt: skip
+
+
+def resend(admin: Client, mail: Mail) -> None:
+    admin.post("/admin/notifications/mail/", {"action": "send_again", "_selected_action": mail.pk})
+
+
+def test_a_failed_mail_is_tried_again_as_the_same_row(admin: Client, operator: Player, game: Game) -> None:
+    mail = make_mail(MailState.FAILED, game)
+    count = Mail.objects.count()
+    resend(admin, mail)
+    mail.refresh_from_db()
+    assert (mail.state, mail.attempts) == (MailState.PENDING, 0)
+    assert Mail.objects.count() == count
+    record = EventRecord.objects.get(game=game, kind=MAIL_RESENT)
+    assert record.data == {"player": operator.pk, "seat": 1}
+
+
+def test_a_sent_mail_becomes_a_new_row(admin: Client, game: Game) -> None:
+    mail = make_mail(MailState.SENT, game)
+    resend(admin, mail)
+    again = Mail.objects.exclude(pk=mail.pk).get(key__startswith="again:")
+    assert (again.state, again.game, again.seat, again.kinds) == (MailState.PENDING, game, 1, ["your_turn"])
+    assert again.address == mail.address
+    mail.refresh_from_db()
+    assert mail.state == MailState.SENT
+
+
+@pytest.mark.parametrize("state", [MailState.SENT, MailState.FAILED, MailState.DROPPED])
+def test_a_sign_in_code_is_never_sent_by_an_operator(admin: Client, state: MailState) -> None:
+    mail = make_mail(state, kinds=("sign_in_code",))
+    resend(admin, mail)
+    mail.refresh_from_db()
+    assert mail.state == state
+    assert Mail.objects.count() == 1
+
+
+def test_a_mail_on_its_way_is_left_to_its_worker(admin: Client, game: Game) -> None:
+    mail = make_mail(MailState.SENDING, game)
+    resend(admin, mail)
+    mail.refresh_from_db()
+    assert mail.state == MailState.SENDING
+
+
+BAD = (
+    "?status__exact=nonsense", "?created_at__gte=yesterday", "?p=9999", "?p=x", "?o=99.-3", "?q=%00",
+    "?id__exact=abc", "?secret=1", "?player__password=x", "?e=1", "?all=", "?_popup=1&_to_field=secret",
+    "?q=%F0%9F%82%A0",
+    "?due_at__isnull=perhaps", "?player__isempty=7", "?is_active__exact=2", "?_facets=True",
+    "?q=" + "a" * 3000,
+)  # fmt: skip
+
+
+TABLES = ("games/game", "notifications/mail", "players/player")
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_bad_filters_are_no_errors(admin: Client, game: Game, table: str) -> None:
+    for query in BAD:
+        assert admin.get(f"/admin/{table}/{query}").status_code in (200, 302, 400), query
+
+
+def test_a_lookup_in_the_address_spells_out_no_secret(admin: Client) -> None:
+    for table, column in (
+        ("games/game", "secret"), ("games/game", "public_id"), ("notifications/mail", "address"),
+        ("notifications/mail", "sealed"), ("notifications/mail", "params"), ("players/player", "email"),
+        ("players/player", "password"), ("games/game", "events__data"),
+    ):  # fmt: skip
+        for how in ("", "__startswith", "__gt", "__isnull"):
+            assert admin.get(f"/admin/{table}/?{column}{how}=1").status_code == 400, (table, column, how)
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_rows_that_do_not_exist_are_no_errors(admin: Client, table: str) -> None:
+    for number in ("0", "abc", "9" * 18, "9" * 19, "9" * 30, "-1", "%00", "1/2", "²"):
+        for what in ("change", "history", "delete", "log"):
+            assert admin.get(f"/admin/{table}/{number}/{what}/").status_code in (302, 403, 404), (
+                number,
+                what,
+            )
+
+
+@pytest.mark.parametrize("page", TABLES)
+def test_nothing_is_added_or_deleted_by_hand(admin: Client, game: Game, page: str) -> None:
+    assert admin.get(f"/admin/{page}/add/").status_code == 403
+    assert admin.post(f"/admin/{page}/add/", {"name": "x"}).status_code == 403
+    rows = {"games/game": Game, "notifications/mail": Mail, "players/player": Player}[page]
+    make_mail(MailState.SENT, game)
+    row = rows.objects.first()
+    assert row
+    assert admin.post(f"/admin/{page}/{row.pk}/delete/", {"post": "yes"}).status_code == 403
+    assert rows.objects.filter(pk=row.pk).exists()
+    admin.post(f"/admin/{page}/", {"action": "delete_selected", "_selected_action": row.pk, "post": "yes"})
+    assert rows.objects.filter(pk=row.pk).exists()
+
+
+def test_a_game_cannot_be_edited(admin: Client, game: Game) -> None:
+    answer = admin.post(f"/admin/games/game/{game.pk}/change/", {"name": "other", "status": "over"})
+    assert answer.status_code == 403
+    game.refresh_from_db()
+    assert (game.name, game.status) == ("Les copains du mardi", GameStatus.RUNNING)
+
+
+SECRET_TABLES = (
+    "account/emailaddress",
+    "auth/group",
+    "games/eventrecord",
+    "games/pendinganswer",
+    "games/seat",
+    "notifications/blockedaddress",
+)
+
+
+@pytest.mark.parametrize("page", SECRET_TABLES)
+def test_secret_tables_have_no_page(admin: Client, page: str) -> None:
+    assert admin.get(f"/admin/{page}/").status_code == 404
+
+
+def test_players_and_strangers_stay_outside(client: Client, game: Game) -> None:
+    seat = Seat.objects.filter(game=game).first()
+    assert seat
+    assert seat.player
+    for path in ("/admin/", f"/admin/games/game/{game.pk}/log/", "/admin/notifications/mail/"):
+        assert client.get(path)["Location"].startswith("/admin/login/")
+    client.force_login(seat.player)
+    assert client.get(f"/admin/games/game/{game.pk}/log/")["Location"].startswith("/admin/login/")
+
+
+def test_an_operator_without_the_right_sees_no_log_and_cancels_nothing(client: Client, game: Game) -> None:
+    client.force_login(Player.objects.create_user("help@example.org", is_staff=True))
+    assert client.get(f"/admin/games/game/{game.pk}/log/").status_code == 403
+    assert not EventRecord.objects.filter(game=game, kind=LOOKED).exists()
+    client.post(
+        "/admin/games/game/", {"action": "cancel_games", "_selected_action": game.pk, "confirmed": "1"}
+    )
+    game.refresh_from_db()
+    assert game.status == GameStatus.RUNNING
+
+
+def test_an_account_is_closed_in_the_admin_and_an_address_never_shown(admin: Client) -> None:
+    player = Player.objects.create_user("lea@example.org", pseudonym="Léa")
+    page = admin.get(f"/admin/players/player/{player.pk}/change/").content.decode()
+    assert "l***@example.org" in page
+    assert "lea@" not in page
+    admin.post(f"/admin/players/player/{player.pk}/change/", {"pseudonym": "Léa", "is_active": ""})
+    player.refresh_from_db()
+    assert not player.is_active
+    found = admin.get("/admin/players/player/?q=lea@example.org").content.decode()
+    assert "l***@example.org" in found
+    assert "Léa" not in admin.get("/admin/players/player/?q=lea@example").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("plain", "masked"),
+    [
+        ("lea@example.org", "l***@example.org"), ("", ""), ("nonsense", ""),
+        ("é@x", "é***@x"),
+    ],
+)  # fmt: skip
+def test_an_address_is_masked(plain: str, masked: str) -> None:
+    assert mask_address(plain) == masked
+
+
+def test_addresses_in_an_answer_are_masked() -> None:
+    answer = "550 5.1.1 <lea@example.org>: unknown (lea+x@example.org, jo@a.b)"
+    assert mask_addresses(answer) == "550 5.1.1 <l***@example.org>: unknown (l***@example.org, j***@a.b)"
+
+
+def test_the_prepared_game_really_holds_a_discard(game: Game) -> None:
+    seat, _ = open_decision(game)
+    assert default_action(game, seat) is not None
+    assert not isinstance(default_action(game, seat), Prepare)
+    assert EventRecord.objects.filter(game=game, kind="discard_made").exclude(sealed=None).exists()
