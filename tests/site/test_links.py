@@ -42,7 +42,7 @@ def test_equal_links_have_equal_tokens():
     assert make_link(ACT) == make_link(ACT)
 
 
-@pytest.mark.parametrize("purpose", set(LinkPurpose) - {LinkPurpose.ACT})
+@pytest.mark.parametrize("purpose", [purpose for purpose in LinkPurpose if purpose is not LinkPurpose.ACT])
 def test_another_door_does_not_know_it(purpose):
     with pytest.raises(LinkMalformed):
         parse_link(make_link(ACT), purpose)
