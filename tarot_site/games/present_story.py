@@ -119,7 +119,7 @@ class Teller:
             case ContractSettled(taker=taker, contract=contract):
                 return story.taken(voice, taker, contract)
             case PartnerRevealed(seat=partner):
-                return story.partner(voice, partner)
+                return story.partner(voice, partner, self.taker)
             case DogShown(cards=cards):
                 return story.dog(cards)
             case TrickTaken():

@@ -9,7 +9,7 @@ from .wording_cards import card_label, card_name, card_of, card_the, cards_text,
 from .wording_names import join_names, of_name
 from .wording_rules import contract_name, handful_name, refusal_text
 from .wording_score import score_sentence, signed
-from .wording_table import seat_name, status_text, waiting_line, waiting_names
+from .wording_table import seat_badges, seat_name, status_text, waiting_line, waiting_names
 from .wording_time import deadline_text, moment_text, zone_name
 
 __all__ = [
@@ -28,6 +28,7 @@ __all__ = [
     "refusal_text",
     "row_text",
     "score_sentence",
+    "seat_badges",
     "seat_name",
     "signed",
     "status_text",

@@ -92,7 +92,7 @@ def _trump_duty(options: PlayOptions, trick: tuple[Card, ...], has_excuse: bool)
         texts = _ruff_duties()
     params = {"suit": suit_name(options.suit) if options.suit else "", "top": trump_short(top) if top else ""}
     duty = texts[options.reason] % params
-    return _("%(duty)s Ou posez l'Excuse.") % {"duty": duty} if has_excuse else duty
+    return _("%(duty)s, ou posez l'Excuse.") % {"duty": duty.removesuffix(".")} if has_excuse else duty
 
 
 def _trump_led_duties() -> Mapping[PlayReason, str]:

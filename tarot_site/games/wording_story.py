@@ -46,10 +46,16 @@ def called(voice: Voice, taker: int, card: Card) -> str:
     return voice.say(taker, _("vous avez appelé %(the)s"), _("%(name)s appelle %(the)s"), the=card_the(card))
 
 
-def partner(voice: Voice, seat: int | None) -> str:
+def partner(voice: Voice, seat: int | None, taker: int) -> str:
     """The called card was seen (rules §4)."""
     if seat is None:
         return _("la carte appelée est au chien")
+    if seat == taker:
+        return voice.say(
+            seat,
+            _("vous aviez la carte appelée, vous jouez contre tous"),
+            _("%(name)s a la carte appelée et joue contre tous"),
+        )
     return voice.say(seat, _("vous jouez avec l'attaque"), _("%(name)s joue avec l'attaque"))
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 from tarot_engine import Commitment, Contract, HandfulShown, SeatView, StageName
 
 from .models import GameStatus
-from .wording_cards import join_words
+from .wording_cards import card_the, join_words
 from .wording_names import Voice
 from .wording_rules import contract_name, handful_name
 
@@ -22,7 +22,7 @@ STATUS_TEXTS: Final = {
         "La partie est en pause\u202f: personne n'a répondu dans cette donne ni dans la précédente. "
         "Elle reprendra dès que l'un de vous le demandera."
     ),
-    GameStatus.OVER: gettext_lazy("La partie est finie."),
+    GameStatus.OVER: gettext_lazy("La partie est terminée."),
     GameStatus.CANCELLED: gettext_lazy("La partie est annulée."),
     GameStatus.ARCHIVED: gettext_lazy("La partie est archivée\u202f: ses donnes finies restent lisibles."),
     GameStatus.FROZEN: gettext_lazy(
@@ -82,13 +82,18 @@ def seat_badges(view: SeatView, seat: int, *, is_robot: bool, is_held: bool) -> 
     badges = [
         (seat == view.dealer, _("donne")),
         (seat == view.taker, _("prend")),
+        (seat == view.taker and view.called is not None, _called(view)),
         (seat == view.taker and view.slam_announced, _("chelem annoncé")),
-        (view.partner_revealed and seat == view.partner, _("avec l'attaque")),
+        (view.partner_revealed and seat == view.partner != view.taker, _("avec l'attaque")),
         *((shown.seat == seat, _showed(shown)) for shown in view.handfuls),
         (is_robot, pgettext("place", "robot")),
         (is_held and not is_robot, _("un robot joue à sa place")),
     ]
     return tuple(text for applies, text in badges if applies)
+
+
+def _called(view: SeatView) -> str:
+    return _("appelle %(the)s") % {"the": card_the(view.called)} if view.called else ""
 
 
 def _showed(shown: HandfulShown) -> str:

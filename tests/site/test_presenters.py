@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import random
 import re
 from collections.abc import Iterator
 from datetime import timedelta
@@ -13,15 +12,12 @@ from typing import Any
 import pytest
 
 from tarot_engine import (
-    PACK,
     Bid,
-    CardSet,
     Contract,
     Event,
     PlayCard,
     Prepare,
     Ruleset,
-    StackedDeal,
     view_for,
 )
 from tarot_site.games.models import ActorKind, GameStatus, SeatKind
@@ -153,44 +149,6 @@ def test_only_the_seat_that_is_asked_has_a_question() -> None:
             page = present(table_for(part, seat), language="fr", zone="Europe/Paris")
             assert (page.question is not None) == (seat == to_act and seat is not None)
             assert [line.is_turn for line in page.seats] == [n == to_act for n in range(4)]
-
-
-def swapped(seed: int, seat: int) -> tuple[StackedDeal, StackedDeal]:
-    """Two packs that give one seat the same hand, and other cards to the others and the dog."""
-    dice = random.Random(seed)
-    cards = list(PACK)
-    dice.shuffle(cards)
-    mine, rest = cards[:18], cards[18:]
-    return deal_of(mine, rest, seat), deal_of(mine, dice.sample(rest, len(rest)), seat)
-
-
-def deal_of(mine: list[Any], rest: list[Any], seat: int) -> StackedDeal:
-    others = [CardSet.from_cards(rest[i * 18 : i * 18 + 18]) for i in range(3)]
-    others.insert(seat, CardSet.from_cards(mine))
-    return StackedDeal(tuple(others), CardSet.from_cards(rest[54:]), 3, RULES.layout)
-
-
-@pytest.mark.parametrize("seat", range(4))
-@pytest.mark.parametrize("language", ["fr", "en"])
-def test_two_games_that_differ_in_hidden_cards_give_equal_pages(seat: int, language: str) -> None:
-    one, other = swapped(seat, seat)
-    bids = [Bid(None), Bid(None), Bid(None), Bid(Contract.GARDE_SANS)]
-    games = [opened(RULES, secret) for secret in (one, other)]
-    for count in range(5):
-        views = [table_for(answered(events, bids[:count], one), seat) for events in games]
-        first, second = (present(table, language=language, zone="Europe/Paris") for table in views)
-        assert first == second
-    different = [
-        present(table_for(events, (seat + 1) % 4), language="fr", zone="Europe/Paris") for events in games
-    ]
-    assert different[0] != different[1]
-
-
-def test_the_time_of_a_forced_turn_tells_nothing() -> None:
-    events = opened(RULES, random_secret(1))
-    calm, forced = table_for(events, 1), table_for(events, 1)
-    forced.game.due_at = ASKED_AT
-    assert present(calm, language="fr", zone="UTC") == present(forced, language="fr", zone="UTC")
 
 
 def test_letters() -> None:

@@ -1,13 +1,11 @@
-"""Cards, names, moments and refusals, word for word in both languages."""
+"""Cards and names, word for word in both languages."""
 
 from __future__ import annotations
-
-from datetime import UTC, datetime
 
 import pytest
 from django.utils import translation
 
-from tarot_engine import PACK, CardSet, Contract, IllegalAction, Refusal, Suit, parse_card
+from tarot_engine import PACK, CardSet, parse_card
 from tarot_site.games import wording
 from tarot_site.games.models import GameStatus
 from tarot_site.games.wording_cards import card_thrown, trump_by_means
@@ -155,156 +153,6 @@ def test_a_name_keeps_its_own_case_and_signs() -> None:
         assert voice.tell(0, "vous avez passé", "%(name)s passe") == "anna passe."
         assert voice.tell(1, "vous avez passé", "%(name)s passe") == "Vous avez passé."
         assert voice.sentence("au tour de %(name)s") == "Au tour de %(name)s."
-
-
-DUE = datetime(2026, 12, 5, 19, 0, tzinfo=UTC)
-
-
-@pytest.mark.parametrize(
-    ("zone", "french", "english"),
-    [
-        (
-            "Europe/Paris",
-            "avant samedi 5 décembre, 20_h_00 (heure de Paris)",
-            "before Saturday 5 December, 8:00 pm (Paris time)",
-        ),
-        (
-            "America/Montreal",
-            "avant samedi 5 décembre, 14_h_00 (heure de Montréal)",
-            "before Saturday 5 December, 2:00 pm (Montreal time)",
-        ),
-        (
-            "Pacific/Noumea",
-            "avant dimanche 6 décembre, 6_h_00 (heure de Nouméa)",
-            "before Sunday 6 December, 6:00 am (Nouméa time)",
-        ),
-        (
-            "Asia/Kathmandu",
-            "avant dimanche 6 décembre, 0_h_45 (heure de Kathmandu)",
-            "before Sunday 6 December, 12:45 am (Kathmandu time)",
-        ),
-        (
-            "Europe/Oslo",
-            "avant samedi 5 décembre, 20_h_00 (heure d'Oslo)",
-            "before Saturday 5 December, 8:00 pm (Oslo time)",
-        ),
-        (
-            "America/Argentina/Buenos_Aires",
-            "avant samedi 5 décembre, 16_h_00 (heure de Buenos Aires)",
-            "before Saturday 5 December, 4:00 pm (Buenos Aires time)",
-        ),
-        (
-            "UTC",
-            "avant samedi 5 décembre, 19_h_00 (temps universel)",
-            "before Saturday 5 December, 7:00 pm (universal time)",
-        ),
-        (
-            "Mars/Olympus",
-            "avant samedi 5 décembre, 20_h_00 (heure de Paris)",
-            "before Saturday 5 December, 8:00 pm (Paris time)",
-        ),
-    ],
-)
-def test_a_deadline(zone: str, french: str, english: str) -> None:
-    with translation.override("fr"):
-        assert wording.deadline_text(DUE, zone) == french.replace("_", NARROW)
-    with translation.override("en"):
-        assert wording.deadline_text(DUE, zone) == english
-
-
-def test_the_first_of_a_month() -> None:
-    first = datetime(2026, 8, 1, 10, 5, tzinfo=UTC)
-    with translation.override("fr"):
-        assert wording.moment_text(first, "Europe/Paris") == (
-            f"samedi 1er août, 12{NARROW}h{NARROW}05 (heure de Paris)"
-        )
-    with translation.override("en"):
-        assert wording.moment_text(first, "Europe/Paris") == "Saturday 1 August, 12:05 pm (Paris time)"
-
-
-REFUSALS = [
-    (Refusal.NOT_YOUR_TURN, {}, "Ce n'est pas à vous de jouer.", "It is not your turn."),
-    (
-        Refusal.BID_TOO_LOW,
-        {"best": Contract.GARDE},
-        "Il faut dire plus que garde, ou passer.",
-        "You must bid higher than garde, or pass.",
-    ),
-    (
-        Refusal.DISCARD_COUNT,
-        {"count": 6, "given": 4},
-        "Encore 2 cartes à écarter.",
-        "2 more cards to discard.",
-    ),
-    (Refusal.DISCARD_COUNT, {"count": 6, "given": 5}, "Encore 1 carte à écarter.", "1 more card to discard."),
-    (
-        Refusal.DISCARD_COUNT,
-        {"count": 6, "given": 7},
-        "1 carte de trop dans l'écart.",
-        "1 card too many in the discard.",
-    ),
-    (
-        Refusal.DISCARD_MISSING,
-        {"count": 6},
-        "Choisissez les 6 cartes de votre écart.",
-        "Choose the 6 cards of your discard.",
-    ),
-    (
-        Refusal.DISCARD_KING,
-        {"card": parse_card("HK")},
-        "Un roi ne s'écarte pas.",
-        "A king cannot be discarded.",
-    ),
-    (
-        Refusal.DISCARD_TRUMP,
-        {"card": parse_card("T5")},
-        "Un atout ne s'écarte pas tant qu'il reste d'autres cartes.",
-        "A trump cannot be discarded while other cards remain.",
-    ),
-    (
-        Refusal.DISCARD_TRUMP,
-        {"trumps": 2},
-        "Écartez toutes vos cartes hors atout qui peuvent l'être, et 2 atouts seulement.",
-        "Discard every card that is no trump and may go, and only 2 trumps.",
-    ),
-    (
-        Refusal.HANDFUL_SIZE,
-        {"sizes": (10, 13), "given": 11},
-        "Une poignée montre exactement 10 ou 13 cartes_: vous en montrez 11.",
-        "A handful shows exactly 10 or 13 cards: you are showing 11.",
-    ),
-    (Refusal.MUST_FOLLOW, {"suit": Suit.H}, "Vous avez du cœur.", "You have hearts."),
-    (
-        Refusal.MUST_TRUMP,
-        {"suit": Suit.C},
-        "Vous n'avez pas de trèfle_: il faut couper.",
-        "You have no clubs: you must play a trump.",
-    ),
-    (
-        Refusal.MUST_TRUMP,
-        {"suit": None},
-        "Atout demandé_: vous avez de l'atout.",
-        "Trumps are led: you have trumps.",
-    ),
-]
-
-
-@pytest.mark.parametrize(("code", "params", "french", "english"), REFUSALS)
-def test_a_refusal(code: Refusal, params: dict[str, object], french: str, english: str) -> None:
-    error = IllegalAction(code, **params)
-    with translation.override("fr"):
-        assert wording.refusal_text(error) == french.replace("_", NARROW)
-    with translation.override("en"):
-        assert wording.refusal_text(error) == english
-
-
-@pytest.mark.parametrize("code", list(Refusal))
-@pytest.mark.parametrize("language", ["fr", "en"])
-def test_every_refusal_has_words(code: Refusal, language: str) -> None:
-    with translation.override(language):
-        text = wording.refusal_text(IllegalAction(code))
-    assert text.endswith(".")
-    assert "%" not in text
 
 
 @pytest.mark.parametrize("status", list(GameStatus))
