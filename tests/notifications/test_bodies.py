@@ -1,0 +1,336 @@
+"""What stands in the mails: complete, playable, safe to preview, in the reader's own words and zone."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import pytest
+
+from notifications.models import Mail
+from notifications.receivers import owe_reminder
+from notifications.textbody import WIDTH, tidy_text
+from tarot_engine import Bid, Contract, PlayCard, Ruleset, StackedDeal, parse_card
+from tarot_site.games.links import NO_CHOICE, LinkPurpose, parse_link
+from tarot_site.games.models import Game, Seat
+from tarot_site.games.services import SeatRequest, create_game
+from tarot_site.players.models import Player
+from tests.notifications.conftest import Post
+from tests.services.smtp import ReceivedMail
+from tests.site.conftest import (
+    DOG,
+    HANDS,
+    NOW,
+    StackedChain,
+    cards,
+    choices,
+    default_action,
+    make_game,
+    make_players,
+    open_decision,
+    play,
+)
+
+pytestmark = pytest.mark.django_db
+CHOICE = re.compile(r"^([a-z])\. (.+)\n   (https://\S+/a/(\S+)/)$", re.MULTILINE)
+CARD_WORDS = re.compile(
+    r"\b(as|valet|cavalier|dame|roi|\d+) de (pique|cœur|carreau|trèfle)\b|\d+ d'atout|Excuse|Petit\b|"
+    r"\b(ace|jack|knight|queen|king|\d+) of (spades|hearts|diamonds|clubs)\b|trump \d+",
+    re.IGNORECASE,
+)
+TAGS = re.compile(r"<style.*?</style>|<title>.*?</title>|<[^>]+>", re.DOTALL)
+
+
+def play_deal(game: Game, post: Post, contract: Contract = Contract.GARDE) -> None:
+    """One deal with a contract, mails sent after every step."""
+    now = NOW
+    post.sweep(now)
+    deal = game.deal
+    while game.turns and game.deal == deal:
+        wanted = next((c for c in choices(game) if getattr(c, "contract", None) == contract), None)
+        play(game, wanted, now=now)
+        now += timedelta(minutes=1)
+        post.sweep(now)
+        game.refresh_from_db()
+
+
+def visible(html: str) -> str:
+    """The words of an HTML body as a preview shows them."""
+    return " ".join(TAGS.sub(" ", html).split())
+
+
+def test_every_mail_of_a_game_holds_the_rules_of_the_house(post: Post) -> None:
+    players = make_players(4)
+    Player.objects.filter(pk=players[1].pk).update(language="en", zone="America/New_York")
+    game = make_game(players=Player.objects.order_by("pk"), deals=1)
+    play_deal(game, post)
+    assert len(post.mails) > 40
+    for mail in post.mails:
+        _check_text(mail)
+        _check_html(mail)
+        _check_headers(mail)
+    for number in range(4):
+        assert len({mail.subject for mail in post.to(number)}) == 1
+        assert len({str(mail.message["References"]) for mail in post.to(number)}) == 1
+    assert post.to(0)[0].subject == "Les copains du mardi, donne 1"
+    assert post.to(1)[0].subject == "Les copains du mardi, deal 1"
+    roots = {str(post.to(number)[0].message["References"]) for number in range(4)}
+    assert len(roots) == 4
+
+
+def _check_text(mail: ReceivedMail) -> None:
+    for line in mail.text.splitlines():
+        assert len(line) <= WIDTH, line
+        if "://" in line:
+            assert re.fullmatch(r" *https://\S+", line), line
+    assert not CARD_WORDS.search(mail.text[:200]), mail.text[:200]
+    assert not CARD_WORDS.search(mail.subject)
+    assert "\n\n\n" not in mail.text
+
+
+def _check_html(mail: ReceivedMail) -> None:
+    html = mail.html
+    assert len(html.encode()) < 100_000
+    assert not CARD_WORDS.search(visible(html)[:200]), visible(html)[:200]
+    assert "<img" not in html
+    assert html.count("<h1") == 1
+    lang = "en" if mail.to == "p1@example.org" else "fr"
+    assert f'<html lang="{lang}"' in html
+    links = set(re.findall(r'href="(https://[^"]+)"', html))
+    assert links == set(mail.links)
+
+
+def _check_headers(mail: ReceivedMail) -> None:
+    message = mail.message
+    assert message["Auto-Submitted"] == "auto-generated"
+    assert message["X-Auto-Response-Suppress"] == "OOF, AutoReply"
+    assert message["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert re.fullmatch(r"<https://play\.pli\.example/u/\S{35}/>", str(message["List-Unsubscribe"]).strip())
+    assert message["In-Reply-To"] == message["References"]
+    assert str(message["From"]).startswith("Pli <")
+    assert message["List-Id"]
+    assert message["X-Pli-Kind"]
+
+
+def test_each_legal_choice_has_its_letter_and_its_link(post: Post) -> None:
+    game = make_game()
+    post.sweep(NOW)
+    seat, decision = open_decision(game)
+    (mail,) = post.to(seat)
+    found = CHOICE.findall(mail.text)
+    assert [letter for letter, *_ in found] == list("abcde")
+    for index, (_, _, url, token) in enumerate(found):
+        link = parse_link(token, LinkPurpose.ACT)
+        assert (link.game_id, link.seat, link.decision, link.index) == (game.pk, seat, decision, index)
+        assert len(url) < WIDTH
+        assert url in mail.html
+
+
+def test_a_discard_and_a_handful_lead_to_the_page(post: Post) -> None:
+    game = make_game()
+    play(game, Bid(Contract.GARDE))
+    for _ in range(3):
+        play(game, Bid(None))
+    post.sweep(NOW)
+    discard = post.to(0)[-1]
+    assert not CHOICE.findall(discard.text)
+    (page,) = [url for url in discard.links if "/a/" in url]
+    assert parse_link(page.split("/")[-2], LinkPurpose.ACT).index == NO_CHOICE
+    assert "Faire mon écart" in discard.html
+    play(game)
+    while open_decision(game)[0] != 0:
+        play(game)
+    post.sweep(NOW)
+    handful = post.to(0)[-1]
+    tokens = [parse_link(url.split("/")[-2], LinkPurpose.ACT).index for url in handful.links if "/a/" in url]
+    assert tokens == [*range(len(tokens) - 1), NO_CHOICE]
+    assert "Montrer une poignée" in handful.text
+
+
+def test_the_hand_comes_last_before_the_links(post: Post) -> None:
+    game = make_game()
+    post.sweep(NOW)
+    seat, _ = open_decision(game)
+    text = post.to(seat)[0].text
+    assert text.index("VOTRE JEU (18)") > max(match.end() for match in CHOICE.finditer(text))
+    assert "Pique     R 3 2 1\nCœur      R 3 2 1\nTrèfle    R\nAtout     21 20 6 5 4 3 2 1, Excuse" in text
+
+
+def test_a_reminder_says_what_will_happen_and_no_card_first(post: Post) -> None:
+    game = make_game()
+    play(game, Bid(Contract.GARDE_SANS))
+    for _ in range(3):
+        play(game)
+    while not isinstance(default_action(game, open_decision(game)[0]), PlayCard):
+        play(game)
+    seat, decision = open_decision(game)
+    post.sweep(NOW)
+    owe_reminder(None, game_id=game.pk, seat=seat, decision=decision, now=NOW)
+    assert post.sweep(NOW) == {"sent": 1}
+    mail = post.to(seat)[-1]
+    assert mail.message["X-Pli-Kind"] == "reminder"
+    assert mail.text.startswith("Rappel\u202f: sans réponse avant jeudi 3 décembre")
+    assert not CARD_WORDS.search(mail.text[:200])
+    assert CHOICE.findall(mail.text)
+    assert mail.subject == post.to(seat)[0].subject
+
+
+def test_the_end_explains_the_score_and_shows_all_hands(post: Post) -> None:
+    game = make_game()
+    play_deal(game, post)
+    for number in range(4):
+        mail = post.to(number)[-1]
+        assert mail.message["X-Pli-Kind"] == "deal_over, game_over"
+        for words in (
+            "CLASSEMENT",
+            "TOUS LES JEUX",
+            "Chien\n",
+            "Écart\n",
+            "Léa\n",
+            "Hugo\n",
+            "Nadia\n",
+            "Jo\n",
+        ):
+            assert words in mail.text
+        assert "× 2" in mail.text
+
+
+def test_deadlines_are_in_the_zone_and_tongue_of_the_reader(post: Post) -> None:
+    players = make_players(4)
+    zones = [
+        ("fr", "Europe/Paris"),
+        ("en", "America/New_York"),
+        ("fr", "Indian/Reunion"),
+        ("en", "Europe/London"),
+    ]
+    for player, (language, zone) in zip(players, zones, strict=True):
+        player.language, player.zone = language, zone
+        player.save()
+    game = make_game(players=players)
+    for _ in range(4):
+        post.sweep(NOW)
+        play(game)
+    words = [
+        next(m for m in post.to(n) if "your_turn" in str(m.message["X-Pli-Kind"])).text for n in range(4)
+    ]
+    assert "avant jeudi 3 décembre, 19\u202fh\u202f30 (heure de Paris)" in words[0]
+    assert "before Thursday 3 December, 1:30 pm (New York time)" in words[1]
+    assert "avant jeudi 3 décembre, 22\u202fh\u202f30 (heure de La Réunion)" in words[2]
+    assert "before Thursday 3 December, 6:30 pm (London time)" in words[3]
+    assert "À VOUS DE PARLER, NADIA" in words[2]
+    assert "YOUR BID, JO" in words[3]
+
+
+def test_an_unknown_zone_or_tongue_does_not_stop_a_mail(post: Post) -> None:
+    players = make_players(4)
+    Player.objects.update(language="xx", zone="Mars/Olympus")
+    make_game(players=Player.objects.order_by("pk"))
+    assert len(players) == post.sweep(NOW)["sent"]
+    assert "temps universel" in post.to(0)[0].text
+
+
+def test_names_cannot_break_a_header(post: Post) -> None:
+    game = make_game()
+    name = "Jeudi\r\nBcc: x@y.example\u202e soir"
+    Game.objects.filter(pk=game.pk).update(name=name)
+    Seat.objects.filter(number=0).update(name="<b>Léa</b>")
+    post.sweep(NOW)
+    (mail,) = post.to(0)
+    assert mail.subject == "Jeudi Bcc: x@y.example soir, donne 1"
+    assert mail.message["Bcc"] is None
+    assert "<b>Léa" not in mail.html
+
+
+def test_an_invitation_says_the_terms_and_has_one_way_in(post: Post) -> None:
+    (host,) = make_players(1)
+    seats = [SeatRequest(player=host), *(SeatRequest(address=f"f{n}@example.org") for n in range(3))]
+    game = create_game(name="Jeudi", creator=host, seats=seats, deals=4, move_seconds=2 * 86400, now=NOW)
+    assert post.sweep(Mail.objects.latest("pk").created_at) == {"sent": 3}
+    mail = post.server.to("f1@example.org")[0]
+    _check_text(mail)
+    _check_html(mail)
+    assert mail.message["X-Pli-Kind"] == "invitation"
+    assert mail.subject.startswith("Jeudi")
+    for words in ("Léa vous invite", "4 donnes", "2 jours", "un robot tient la place"):
+        assert words in " ".join(mail.text.split())
+    assert [url.split("/")[3] for url in mail.links] == ["i", "u"]
+    link = parse_link(mail.links[0].split("/")[-2], LinkPurpose.INVITE)
+    assert (link.game_id, link.seat) == (game.pk, 2)
+    assert "f0@example.org" not in mail.raw.decode()
+    assert "p0@example.org" not in mail.raw.decode()
+
+
+def test_a_declined_or_taken_invitation_is_not_mailed(post: Post) -> None:
+    from tarot_site.games.seating import decline_seat, take_seat
+
+    host, guest = make_players(2)
+    seats = [SeatRequest(player=host), *(SeatRequest(address=f"f{n}@example.org") for n in range(3))]
+    create_game(name="Jeudi", creator=host, seats=seats, deals=1, move_seconds=86400, now=NOW)
+    take_seat(Seat.objects.get(number=1).pk, player=guest, name="Hugo", word="", now=NOW)
+    decline_seat(Seat.objects.get(number=2).pk, NOW)
+    now = Mail.objects.filter(kinds=["invitation"]).latest("pk").created_at
+    post.sweep(max(now, NOW))
+    assert [mail.to for mail in post.mails] == ["f2@example.org", "p0@example.org"]
+    assert post.to(0)[0].message["X-Pli-Kind"] == "declined"
+
+
+def test_nothing_but_sealed_columns_holds_a_card(post: Post, settings: object) -> None:
+    settings.MAILBOX = True  # type: ignore[attr-defined]
+    game = make_game()
+    play_deal(game, post)
+    for mail in Mail.objects.all():
+        columns = {k: v for k, v in mail.__dict__.items() if k not in {"sealed", "_state"}}
+        assert not CARD_WORDS.search(repr(columns))
+        assert set(mail.params) <= {"deal", "epoch"}
+        assert b"pique" not in bytes(mail.sealed or b"")
+
+
+def test_twin_games_give_twin_mails(post: Post) -> None:
+    """Two games that differ only in cards the reader cannot see: the reader's mails are the same."""
+    bodies = []
+    for swapped in (("SJ", "SJ"), ("SJ", "SN"), ("D8", "DQ")):
+        Player.objects.all().delete()
+        post.mails.clear()
+        chain = type("Twin", (Twin,), {"swapped": swapped})(f"twin-{len(bodies)}", b"pli!" * 8)
+        game = make_game(chain=chain, players=make_players(4))
+        play(game, Bid(Contract.GARDE_SANS))
+        for _ in range(3):
+            play(game)
+        for code in ("SK", "S4", "S8"):
+            while not isinstance(default_action(game, open_decision(game)[0]), PlayCard):
+                play(game)
+            play(game, PlayCard(parse_card(code)))
+        for step in range(1, 4):
+            post.sweep(NOW + timedelta(minutes=step))
+        bodies.append([_without_tokens(mail) for reader in (0, 1) for mail in post.to(reader)])
+    assert bodies[0]
+    assert bodies[0] == bodies[1] == bodies[2]
+
+
+class Twin(StackedChain):
+    """The stacked deal with two cards in each other's hands."""
+
+    swapped = ("", "")
+
+    def _first(self) -> StackedDeal:
+        one, other = self.swapped
+        swap = {one: other, other: one}
+        hands = tuple(cards(" ".join(swap.get(code, code) for code in hand.split())) for hand in HANDS)
+        return StackedDeal(hands, cards(DOG), self.dealer, Ruleset.fft().layout)
+
+
+def _without_tokens(mail: ReceivedMail) -> tuple[str, str, str]:
+    bare = re.compile(r"/([atu])/[\w-]{35}/")
+    return mail.subject, bare.sub(r"/\1/", mail.text), bare.sub(r"/\1/", mail.html)
+
+
+@pytest.mark.parametrize("line", ["mot " * 60, "a. " + "mot " * 40, "https://play.pli.example/" + "x" * 90])
+def test_lines_are_folded_between_words_and_never_inside_an_address(line: str) -> None:
+    folded = tidy_text(line).rstrip("\n").split("\n")
+    assert " ".join(" ".join(folded).split()) == line.strip()
+    assert "://" in line or max(map(len, folded)) <= WIDTH
+
+
+def test_no_break_spaces_hold() -> None:
+    text = tidy_text("x" * 70 + " avant\u202f20\u202fh\u202f00")
+    assert text == "x" * 70 + "\navant\u202f20\u202fh\u202f00\n"
