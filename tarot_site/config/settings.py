@@ -210,7 +210,10 @@ ACCOUNT_FORMS = {
     "request_login_code": "tarot_site.players.forms.SignInForm",
     "confirm_login_code": "tarot_site.players.forms.CodeForm",
 }
-ACCOUNT_RATE_LIMITS = {"request_login_code": "60/h/ip,3/m/key,10/d/key"}
+ACCOUNT_RATE_LIMITS = {
+    "request_login_code": "60/h/ip,3/m/key,10/d/key",
+    "admin_login": "10/m/ip,60/h/ip",  # passwords of operators
+}
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if _https else "http"
 ACCOUNT_SESSION_REMEMBER = True

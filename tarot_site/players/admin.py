@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import allauth.account.admin  # noqa: F401  (registers what is taken out below)
 from allauth.account.models import EmailAddress
+from allauth.decorators import rate_limit
 from django.contrib import admin
 from django.contrib.auth.models import Group
 from django.http import HttpRequest
@@ -15,6 +16,7 @@ from .models import Player
 
 admin.site.site_header = admin.site.site_title = "Pli"
 admin.site.index_title = _("Tables et courriers")
+admin.site.login = rate_limit(action="admin_login")(admin.site.login)  # type: ignore[method-assign]
 admin.site.unregister(EmailAddress)  # would show every address
 admin.site.unregister(
     Group

@@ -11,6 +11,7 @@ from typing import Any
 from urllib.parse import urljoin
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone, translation
 
@@ -349,6 +350,13 @@ def test_players_and_strangers_stay_outside(client: Client, game: Game) -> None:
         assert client.get(path)["Location"].startswith("/admin/login/")
     client.force_login(seat.player)
     assert client.get(f"/admin/games/game/{game.pk}/log/")["Location"].startswith("/admin/login/")
+
+
+def test_passwords_of_operators_cannot_be_guessed_by_the_thousand(client: Client) -> None:
+    cache.clear()
+    tries = [client.post("/admin/login/", {"username": "boss@example.org", "password": "x"}) for _ in range(11)]
+    assert [answer.status_code for answer in tries] == [200] * 10 + [429]
+    cache.clear()
 
 
 def test_an_operator_without_the_right_sees_no_log_and_cancels_nothing(client: Client, game: Game) -> None:

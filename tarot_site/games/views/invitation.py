@@ -112,13 +112,22 @@ def _answer(request: HttpRequest, invitation: Invitation) -> HttpResponse:
         if not form.is_valid():
             return _ask(request, invitation, form, 400)
         _sit_down(invitation, form)
-    except (SeatUnavailable, WrongStatus, LinkRevoked):
-        return _calm(request, "closed", 410)
+    except (SeatUnavailable, WrongStatus):
+        return _too_late(request, invitation)
     except (AlreadySeated, IntegrityError):
         return _calm(request, "already", 409)
     seated = _load(invitation.token)
     with translation.override(form.cleaned_data.get("language") or translation.get_language()):
         return _seated(request, seated)
+
+
+def _too_late(request: HttpRequest, invitation: Invitation) -> HttpResponse:
+    """Two presses at once: the second one finds its guest seated. Otherwise the place is really gone."""
+    try:
+        now = _load(invitation.token)
+    except LinkRevoked:
+        return _calm(request, "closed", 410)
+    return _seated(request, now) if now.is_taken else _calm(request, "closed", 410)
 
 
 def _sit_down(invitation: Invitation, form: InvitationForm) -> None:
