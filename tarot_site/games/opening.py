@@ -58,6 +58,8 @@ def create_game(
     tests). Raises TooManyInvitations, AlreadySeated, ValueError (rules, number of seats or deals),
     IllegalAction (word).
     """
+    if not 3 <= len(seats) <= 5:
+        raise ValueError(f"a table has 3 to 5 seats, not {len(seats)}")
     ruleset = Ruleset.of_preset(rules, len(seats), deals=deals)
     addresses = [clean_address(seat.address) for seat in seats]
     _refuse_doubles(creator, seats, addresses)
