@@ -39,6 +39,7 @@ from .wording_names import Voice
 from .wording_score import score_headline
 from .wording_table import game_over, seated, table_fact
 
+ACTS = (BidPlaced, DiscardMade, TakerReady, CardPlayed, SlamAnnounced, HandfulShown, MisereDeclared)
 STRONG = (ContractSettled, SlamAnnounced, HandfulShown, MisereDeclared, PartnerRevealed, DealScored, GameOver)
 
 
@@ -67,6 +68,7 @@ class Teller:
 
     def lines(self, logged: Sequence[Logged], since_seq: int) -> Iterator[StoryLine]:
         """One line for each fact worth telling."""
+        is_news = False
         has_begun = any(isinstance(line.event, DealOpened) for line in logged)
         for line in logged:
             event = line.event
@@ -74,10 +76,16 @@ class Teller:
                 continue
             number = self._trick_number(event)
             clause, is_strong = self._clause(event, line.actor_kind)
-            text = self.voice.sentence(self._numbered(event, clause)) if clause else ""
+            was_news, is_news = is_news, line.seq > since_seq and not self._is_my_act(event, line.actor_kind)
+            starts_news = is_news and not was_news
+            text = self._numbered(event, clause, starts_news=starts_news) if clause else ""
             self._remember(event)
             if text:
-                yield StoryLine(line.seq, text, is_strong, number, line.seq > since_seq)
+                yield StoryLine(line.seq, self.voice.sentence(text), is_strong, number, is_news)
+
+    def _is_my_act(self, event: Event | TableFact, actor: ActorKind) -> bool:
+        """Whether the reader did this in person; one answer may be several facts, none of them news."""
+        return actor is ActorKind.PERSON and isinstance(event, ACTS) and event.seat == self.voice.reader
 
     def _clause(self, event: Event | TableFact, actor: ActorKind) -> tuple[str, bool]:
         if isinstance(event, TableFact):
@@ -103,9 +111,9 @@ class Teller:
             case CardPlayed(card=card):
                 return story.played(self.voice, seat, card, self.trick), False
 
-    def _numbered(self, event: Event | TableFact, clause: str) -> str:
-        """The lead of a trick carries its number, so that the eye and the ear find the tricks."""
-        if isinstance(event, CardPlayed) and not self.trick and self.number:
+    def _numbered(self, event: Event | TableFact, clause: str, *, starts_news: bool) -> str:
+        """The lead of a trick carries its number, and so does the first new card of one half known."""
+        if isinstance(event, CardPlayed) and self.number and (starts_news or not self.trick):
             return story.in_trick(self.number, clause)
         return clause
 

@@ -197,8 +197,19 @@ def test_tricks_are_numbered_and_news_is_marked() -> None:
     facts = [OPENED, *plays("HK", "H2", "H3", "H4"), TrickTaken(1, 1), *plays("CK")]
     lines = told(*facts, since=3)
     assert [line.trick for line in lines] == [None, 1, 1, 1, 1, 1, 2]
-    assert [line.is_new for line in lines] == [False, False, False, True, True, True, True]
+    assert [line.is_new for line in lines] == [False, False, False, True, False, True, True]
+    assert [line.text for line in lines[2:5]] == [
+        "Marc fournit le 2 de cœur.",
+        fr("Pli 1_: Jo fournit le 3 de cœur."),
+        "Vous avez fourni le 4 de cœur.",
+    ]
     assert lines[-1].text == fr("Pli 2_: Léa entame le roi de trèfle.")
+
+
+def test_the_readers_own_acts_are_no_news() -> None:
+    discard = DiscardMade(0, CardSet.parse("S2 S3 C4 C5 D2 D3"), NONE)
+    lines = told(OPENED, SlamAnnounced(0), discard, *plays("HK", leader=0), *plays("H2"), since=2)
+    assert [line.is_new for line in lines] == [False, False, False, False, True]
 
 
 def test_the_story_is_that_of_the_deal_and_of_what_is_new_before_it() -> None:
