@@ -70,6 +70,7 @@ def keep_payload(mail: Mail, rendered: Rendered) -> None:
         message_id=message_id,
         address=rendered.to,
         language=mail.language,
+        params=mail.params,
     )
 
 
