@@ -354,7 +354,8 @@ def test_players_and_strangers_stay_outside(client: Client, game: Game) -> None:
 
 def test_passwords_of_operators_cannot_be_guessed_by_the_thousand(client: Client) -> None:
     cache.clear()
-    tries = [client.post("/admin/login/", {"username": "boss@example.org", "password": "x"}) for _ in range(11)]
+    guess = {"username": "boss@example.org", "password": "x"}
+    tries = [client.post("/admin/login/", guess) for _ in range(11)]
     assert [answer.status_code for answer in tries] == [200] * 10 + [429]
     cache.clear()
 

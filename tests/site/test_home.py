@@ -54,7 +54,7 @@ def test_my_turn_comes_first_with_its_deadline(client: Client) -> None:
     client.force_login(other)
     page = text_of(client)
     assert "row-mine" not in page
-    assert f"au tour de {players[asked].pseudonym}" in page
+    assert f"on attend {players[asked].pseudonym}" in page
     assert "heure de Paris" in page
 
 

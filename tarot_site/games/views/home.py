@@ -11,7 +11,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -116,13 +115,9 @@ def _going_on(line: GameLine, player: Player) -> HomeLine:
         return HomeLine(url, game.name, _("Donne %(deal)d") % {"deal": game.deal})
     due = deadline_text(game.due_at, player.zone) if game.due_at else ""
     words = {"deal": game.deal, "names": join_words(line.turn_names), "due": due}
-    text = ngettext(
-        "Donne %(deal)d, au tour de %(names)s %(due)s",
-        "Donne %(deal)d, on attend %(names)s %(due)s",
-        len(line.turn_names),
-    )
+    text = _("Donne %(deal)d, on attend %(names)s %(due)s") % words
     badge = _("un robot tient votre place") if line.seat.held_by_robot else ""
-    return HomeLine(url, game.name, (text % words).strip(), badge)
+    return HomeLine(url, game.name, text.strip(), badge)
 
 
 def _finished(line: GameLine) -> HomeLine:
