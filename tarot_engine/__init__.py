@@ -88,6 +88,7 @@ from tarot_engine.scoring import Bonus, ExcuseFate, ScoreSheet
 from tarot_engine.shuffle import CHAIN_LENGTH, Commitment, GameSecret, SeedChain, StackedDeal
 from tarot_engine.stages import Trick
 from tarot_engine.state import DealResult, Ending, GameState, StageName
+from tarot_engine.verify import Check, Finding, verify_game
 from tarot_engine.view import SeatView, seen_by, view_for
 
 __all__ = [
@@ -112,6 +113,7 @@ __all__ = [
     "CardCalled",
     "CardPlayed",
     "CardSet",
+    "Check",
     "Commitment",
     "Contract",
     "ContractSettled",
@@ -129,6 +131,7 @@ __all__ = [
     "Event",
     "ExcuseFate",
     "ExcuseLastTrick",
+    "Finding",
     "GameOpened",
     "GameOver",
     "GameSecret",
@@ -189,5 +192,6 @@ __all__ = [
     "robot_action",
     "seat_taken",
     "seen_by",
+    "verify_game",
     "view_for",
 ]

@@ -6,7 +6,7 @@ An ``Options`` value lists what one seat may do, computed from what that seat ma
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from tarot_engine.cards import Card, CardSet, Suit
@@ -24,7 +24,7 @@ class Bid:
 class CallCard:
     """The taker calls a king, or a lower honour when entitled (rules §4, 5 seats)."""
 
-    card: Card
+    card: Card = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ class PrepareOptions:
     required: CardSet
     trumps_required: int
     trump_candidates: CardSet
-    refused: tuple[tuple[Card, DiscardReason], ...]
+    refused: tuple[tuple[Card, DiscardReason], ...] = field(repr=False)
     slam_allowed: bool
 
     @property

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass
 from enum import Enum
 from typing import Any, Final
 
@@ -27,11 +27,11 @@ VERSION: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class EncodedEvent:
-    """An event as stored: its stable type name, the version of its form, and its JSON body."""
+    """An event as stored: its stable type name, the version of its form, and its JSON body (never shown)."""
 
     type: str
     version: int
-    body: str
+    body: str = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ def _tuple(form: Form) -> Form:
 def _record(kind: type) -> Form:
     """A dataclass as a JSON object, field by field."""
     assert is_dataclass(kind)
-    forms = [(field.name, FORMS[str(field.type)]) for field in fields(kind)]
+    forms = [(part.name, FORMS[str(part.type)]) for part in fields(kind)]
     writers = [(name, form.write) for name, form in forms]
     readers = [(name, form.read) for name, form in forms]
 

@@ -82,6 +82,39 @@ def shuffle(items: MutableSequence[T], draw: Callable[[int], int]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
+class Draw:
+    """Everything drawn for deal ``k`` from its seed, in the game of this id with these words."""
+
+    seed: bytes = field(repr=False)
+    game_id: str
+    k: int
+    words: tuple[str, ...]
+
+    def _stream(self, purpose: str) -> Iterator[int]:
+        return numbers(self.seed, self.game_id, self.k, self.words, purpose)
+
+    def first_dealer(self) -> Seat:
+        """A seat at random; of the first seed only (rules §2)."""
+        return below(self._stream("dealer"), len(self.words))
+
+    def pack(self) -> tuple[Card, ...]:
+        """The shuffled pack."""
+        stream, pack = self._stream("deck"), list(PACK)
+        shuffle(pack, lambda bound: below(stream, bound))
+        return tuple(pack)
+
+    def cut(self) -> int:
+        """4 to 74 cards lifted (rules §2)."""
+        return 4 + below(self._stream("cut"), 71)
+
+    def gaps(self, layout: Layout) -> tuple[int, ...]:
+        """Where the dog's cards go, at most one per gap (rules §2)."""
+        stream, places = self._stream("gaps"), list(range(1, layout.gaps + 1))
+        shuffle(places, lambda bound: below(stream, bound))
+        return tuple(sorted(places[: layout.dog]))
+
+
+@dataclass(frozen=True, slots=True)
 class SeedChain:
     """The real ``GameSecret``: everything follows from the game's id and the chain's last seed.
 
@@ -104,30 +137,24 @@ class SeedChain:
             seed = sha256(seed).digest()
         return seed
 
-    def _numbers(self, k: int, words: tuple[str, ...], purpose: str) -> Iterator[int]:
-        return numbers(self._seed(k), self.game_id, k, words, purpose)
+    def _draw(self, k: int, words: tuple[str, ...]) -> Draw:
+        return Draw(self._seed(k), self.game_id, k, words)
 
     def first_dealer(self, words: tuple[str, ...]) -> Seat:
-        """A seat at random, from the first seed (rules §2)."""
-        return below(self._numbers(1, words, "dealer"), len(words))
+        """A seat at random, from the first seed."""
+        return self._draw(1, words).first_dealer()
 
     def pack(self, k: int, words: tuple[str, ...]) -> tuple[Card, ...]:
         """The shuffled pack."""
-        stream = self._numbers(k, words, "deck")
-        pack = list(PACK)
-        shuffle(pack, lambda bound: below(stream, bound))
-        return tuple(pack)
+        return self._draw(k, words).pack()
 
     def cut(self, k: int, words: tuple[str, ...]) -> int:
-        """4 to 74 cards lifted (rules §2)."""
-        return 4 + below(self._numbers(k, words, "cut"), 71)
+        """4 to 74 cards lifted."""
+        return self._draw(k, words).cut()
 
     def gaps(self, k: int, words: tuple[str, ...], layout: Layout) -> tuple[int, ...]:
-        """Where the dog's cards go, at most one per gap (rules §2)."""
-        stream = self._numbers(k, words, "gaps")
-        places = list(range(1, layout.gaps + 1))
-        shuffle(places, lambda bound: below(stream, bound))
-        return tuple(sorted(places[: layout.dog]))
+        """Where the dog's cards go."""
+        return self._draw(k, words).gaps(layout)
 
     def seed(self, k: int) -> str:
         """The seed of deal k, in hex."""
