@@ -82,9 +82,9 @@ def _is_local(request: HttpRequest) -> bool:
 @never_cache
 @own_machine_only
 def mailbox_page(request: HttpRequest) -> HttpResponse:
-    """All mails, newest first."""
+    """All mails, newest first; those whose question is still open stand above the others."""
     mails = list(Mail.objects.select_related("game", "player").order_by("-created_at", "-pk")[:SHOWN])
-    lines = [_line(mail) for mail in mails]
+    lines = sorted((_line(mail) for mail in mails), key=lambda line: not line.asks)
     context = {"lines": lines, "asks": any(line.asks for line in lines)}
     return render(request, "notifications/mailbox.html", context)
 

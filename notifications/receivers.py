@@ -126,7 +126,7 @@ def _kinds_for_seat(seat: Seat, advance: Advance) -> set[str]:
     if seat.number in dict(advance.asked):
         kinds.add(k.YOUR_TURN)
     if seat.number in advance.missed:
-        kinds.add(k.SEAT_HELD if seat.held_by_robot else k.DEFAULT_TAKEN)
+        kinds |= {k.DEFAULT_TAKEN, k.SEAT_HELD} if seat.held_by_robot else {k.DEFAULT_TAKEN}
     if DECLINED in advance.table_kinds and seat.player_id == advance.game.created_by_id:
         kinds.add(k.DECLINED)
     return kinds

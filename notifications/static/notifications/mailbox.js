@@ -3,7 +3,7 @@
 const frame = document.querySelector(".mail-frame");
 function fit() {
   const mail = frame.contentDocument;
-  if (mail && mail.body) frame.style.height = `${mail.documentElement.scrollHeight}px`;
+  if (mail && mail.body) frame.style.height = `${mail.body.scrollHeight}px`;
 }
 if (frame) {
   frame.addEventListener("load", fit);
