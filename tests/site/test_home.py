@@ -144,6 +144,7 @@ def test_the_page_is_english_for_english_readers(client: Client) -> None:
     players = make_players()
     game = make_game(players=players, now=timezone.now())
     play(game, now=timezone.now())
+    Player.objects.update(language="en")
     client.force_login(players[0])
     client.cookies["django_language"] = "en"
     page = text_of(client)

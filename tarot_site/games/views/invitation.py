@@ -12,7 +12,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
@@ -22,6 +21,7 @@ from tarot_site.games.links import LinkPurpose, check_epoch, parse_link, stop_ur
 from tarot_site.games.models import Game, GameStatus, Seat, SeatKind
 from tarot_site.games.queries import load_opening
 from tarot_site.games.services import decline_seat, take_seat
+from tarot_site.games.views.headers import link_page
 from tarot_site.players.models import Player, clean_address
 from tarot_site.players.zones import DEFAULT_ZONE
 
@@ -42,7 +42,7 @@ class Invitation:
         return self.seat.taken_at is not None
 
 
-@never_cache
+@link_page
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 def invitation_page(request: HttpRequest, token: str) -> HttpResponse:
