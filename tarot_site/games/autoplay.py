@@ -16,6 +16,7 @@ from django.db.models import Q
 
 from tarot_engine import (
     Action,
+    GameOver,
     decide,
     default_for,
     robot_action,
@@ -108,8 +109,10 @@ def _automatic(loaded: LoadedGame, turn: Turn, actor: ActorKind, action: Action)
     kept = None if seat.kind == SeatKind.ROBOT else action
     if actor != ActorKind.DEADLINE:
         return Step(entries, origin, kept)
-    changes = {"missed": seat.missed + 1, "held_by_robot": seat.missed + 1 >= DEFAULTS_BEFORE_ROBOT}
-    if changes["held_by_robot"]:
+    is_over = isinstance(entries[-1], GameOver)
+    held = seat.missed + 1 >= DEFAULTS_BEFORE_ROBOT and not is_over
+    changes = {"missed": seat.missed + 1, "held_by_robot": held}
+    if held:
         entries = (*entries, TableFact("table_seat_held", {"seat": turn.seat, "player": seat.player_id}))
     return Step(entries, origin, kept, seats={turn.seat: changes})
 

@@ -7,7 +7,6 @@ from datetime import datetime
 
 from django.conf import settings
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from tarot_engine import SeedChain
 from tarot_site.players.models import Player
@@ -17,6 +16,8 @@ from .models import DEFAULT_MOVE_SECONDS, Game, GameStatus, Seat, SeatKind, make
 from .services import SeatRequest, create_game
 
 ADDRESS = "vous@pli.example"
+NAME = "Camille"
+TABLE = "Table d'essai"
 SEATS = 4
 DEALS = 4
 LIVE = (GameStatus.RUNNING, GameStatus.PAUSED)
@@ -24,7 +25,7 @@ LIVE = (GameStatus.RUNNING, GameStatus.PAUSED)
 
 def ensure_demo_game(now: datetime | None = None) -> str:
     """The address to open first. Makes the table on the first start, and a new one once it has ended."""
-    player, is_new = Player.objects.get_or_create(email=ADDRESS, defaults={"pseudonym": _("Vous")})
+    player, is_new = Player.objects.get_or_create(email=ADDRESS, defaults={"pseudonym": NAME})
     if is_new:
         player.set_unusable_password()
         player.save(update_fields=["password"])
@@ -38,7 +39,7 @@ def ensure_demo_game(now: datetime | None = None) -> str:
 def _new_game(player: Player, now: datetime) -> Game:
     robots = [SeatRequest(SeatKind.ROBOT)] * (SEATS - 1)
     return create_game(
-        name=_("Table de démonstration"),
+        name=TABLE,
         creator=None,
         seats=[SeatRequest(SeatKind.PERSON, player), *robots],
         deals=DEALS,

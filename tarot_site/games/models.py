@@ -14,8 +14,10 @@ DEFAULT_MOVE_SECONDS = 2 * 24 * 3600
 
 
 def make_public_id() -> str:
-    """128 bits that nobody can guess: the address of a game, and its id in the shuffle."""
-    return secrets.token_urlsafe(16)
+    """127 bits that nobody can guess: the address of a game, and its id in the shuffle."""
+    while (drawn := secrets.token_urlsafe(16)).startswith("-"):
+        pass  # commands would take it for an option
+    return drawn
 
 
 class GameStatus(models.TextChoices):

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import F
 
-from tarot_engine import Action, decide
+from tarot_engine import Action
 
 from .answers import keep_answer, kept_answer, open_answer
 from .autoplay import answer_step, continue_game, settle
@@ -23,7 +23,7 @@ from .opening import SeatRequest, create_game
 from .seating import cancel_game, decline_seat, invite_again, seats_left, start_now, take_seat
 from .signals import TableFact
 from .steps import Step, commit_step, freezing
-from .store import AnswerOrigin, LoadedGame, Origin, retried, secret_of, touch
+from .store import AnswerOrigin, LoadedGame, Origin, retried, touch
 from .turns import Turn, open_turn
 
 __all__ = [
@@ -144,13 +144,14 @@ def _answer(loaded: LoadedGame, origin: AnswerOrigin, action: Action, now: datet
     game, turn = loaded.game, open_turn(loaded.state, loaded.seats)
     if not _is_open(turn, origin) or game.status not in PLAYABLE:
         return _answered(game, origin, action)
-    # Refused before anything changes.
-    decide(loaded.state, origin.seat, action, secret_of(game))
-    if origin.actor == ActorKind.PERSON and (back := _return_step(loaded, origin.seat, origin.door)):
-        loaded = commit_step(loaded, back, now)
-    if origin.actor == ActorKind.PERSON and settings.TAKE_BACK_SECONDS > 0:
-        return _keep(loaded.game, origin, action, now)
-    commit_step(loaded, answer_step(loaded, origin, action), now)
+    step = answer_step(loaded, origin, action)  # refused before anything changes
+    if origin.actor == ActorKind.PERSON:
+        if back := _return_step(loaded, origin.seat, origin.door):
+            loaded = commit_step(loaded, back, now)
+            step = answer_step(loaded, origin, action)
+        if settings.TAKE_BACK_SECONDS > 0:
+            return _keep(loaded.game, origin, action, now)
+    commit_step(loaded, step, now)
     return Acted(already=False, effective_at=now)
 
 

@@ -47,6 +47,7 @@ class StackedChain(SeedChain):
     """Seeds whose first deal is stacked; all later deals follow from them as usual."""
 
     dealer = 3
+    hands = HANDS  # from the first speaker on
 
     def first_dealer(self, words: tuple[str, ...]) -> int:
         """As asked for."""
@@ -65,7 +66,7 @@ class StackedChain(SeedChain):
         return self._first().gaps(1, words, layout) if k == 1 else super().gaps(k, words, layout)
 
     def _first(self) -> StackedDeal:
-        hands = tuple(cards(HANDS[(seat - self.dealer - 1) % 4]) for seat in range(4))
+        hands = tuple(cards(self.hands[(seat - self.dealer - 1) % 4]) for seat in range(4))
         return StackedDeal(hands, cards(DOG), self.dealer, Ruleset.fft().layout)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from django.test.utils import CaptureQueriesContext
@@ -16,7 +17,21 @@ from tarot_site.games.signals import TableFact
 from tarot_site.games.store import load_game
 from tarot_site.players.models import Player
 
-from .conftest import DOG, GARDE, HANDS, NOW, cards, choices, days, make_game, make_players, play, play_until
+from .conftest import (
+    DOG,
+    GARDE,
+    HANDS,
+    NOW,
+    StackedChain,
+    cards,
+    choices,
+    days,
+    make_game,
+    make_players,
+    play,
+    play_until,
+    stacked,
+)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_both]
 
@@ -141,10 +156,29 @@ def test_the_deal_before_comes_along_and_all_on_demand():
 
 def load_table_view(game: Game) -> object:
     """The view of seat 0 from the last two deals, with the older seeds that only a full load knows."""
-    from dataclasses import replace
-
     whole = load_table(game.pk, 0, with_deals=True).view
     return replace(load_table(game.pk, 0).view, seeds=whole.seeds)
+
+
+class OthersHandsSwapped(StackedChain):
+    """Seats 2 and 3 hold each other's cards."""
+
+    hands = (HANDS[0], HANDS[1], HANDS[3], HANDS[2])
+
+
+def test_two_games_that_differ_only_in_what_a_seat_cannot_see_look_the_same():
+    players = make_players(4)
+    games = [make_game(players=players, chain=stacked(kind)) for kind in (StackedChain, OthersHandsSwapped)]
+    for answer in (None, Bid(GARDE), Bid(None), Bid(None)):
+        for game in games if answer else ():
+            play(game, answer)
+        for seat in (0, 1, None):
+            one, other = (load_table(game.pk, seat) for game in games)
+            assert [line for line in one.events if line.seq > 1] == [
+                line for line in other.events if line.seq > 1
+            ]
+            assert replace(one.view, commitment=other.view.commitment) == other.view
+        assert load_table(games[0].pk, 2).view.hand != load_table(games[1].pk, 2).view.hand
 
 
 class TestLinks:
