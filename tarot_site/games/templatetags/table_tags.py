@@ -6,11 +6,13 @@ from math import pi, sin
 
 from django import template
 
+from tarot_site.games.models import GameStatus
 from tarot_site.games.pages import CardFace, Question, SeatLine, StoryLine, TablePage, TrickPage
 
 register = template.Library()
 
 COURTS = frozenset("JNQK")
+FINISHED = frozenset((GameStatus.OVER, GameStatus.ARCHIVED, GameStatus.CANCELLED))
 LAST_TRUMP = 21
 FIRST_NIGHT_TRUMP = 18
 
@@ -47,6 +49,12 @@ def ring(page: TablePage) -> list[SeatLine]:
     """The seats in the order they play, from the one after the reader; the reader comes last."""
     mine = next((n for n, line in enumerate(page.seats) if line.is_me), len(page.seats) - 1)
     return [*page.seats[mine + 1 :], *page.seats[: mine + 1]]
+
+
+@register.filter
+def is_finished(page: TablePage) -> bool:
+    """Whether the game is to be read only: its ranking stands where the table was."""
+    return page.status in FINISHED
 
 
 @register.filter

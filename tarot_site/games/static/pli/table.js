@@ -8,7 +8,9 @@
   // An illegal card selects nothing and says the one reason.
   document.addEventListener("click", (event) => {
     const card = event.target.closest("[data-refusal]");
-    if (card && status) status.textContent = card.dataset.refusal;
+    if (!card || !status) return;
+    status.textContent = card.dataset.refusal;
+    status.classList.add("say-error");
   });
   if (!act) return;
 
@@ -34,7 +36,7 @@
   const word = due ? wordDiscard : wordChoice;
   act.addEventListener("change", () => {
     word();
-    if (status && status.textContent) status.textContent = "";
+    if (status) status.textContent = "";
   });
   act.addEventListener("reset", (event) => {
     event.preventDefault();

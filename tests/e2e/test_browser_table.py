@@ -1,0 +1,210 @@
+"""The table in real Chromium, against robots: with and without scripts, by touch and by keyboard."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.services.site import Site
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.serial]
+
+PHONE = {"width": 360, "height": 740}
+NARROW = {"width": 320, "height": 640}
+DESKTOP = {"width": 1280, "height": 800}
+DEMO = "from tarot_site.games.demo import ensure_demo_game; print(ensure_demo_game())"
+
+
+@contextmanager
+def table(browser: Browser, site: Site, size: dict[str, int], *, scripts: bool = True) -> Iterator[Page]:
+    """A new visitor's table, opened by its link; fails on any error that the browser reports."""
+    address = site.manage("shell", "-v", "0", "-c", DEMO).splitlines()[-1]
+    complaints: list[str] = []
+    with browser.new_context(
+        viewport=size,  # type: ignore[arg-type]
+        locale="fr-FR",
+        java_script_enabled=scripts,
+        reduced_motion="reduce",
+    ) as context:
+        page = context.new_page()
+        page.on("console", lambda m: complaints.append(m.text) if m.type in {"error", "warning"} else None)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(address)
+        yield page
+        assert context.cookies() == []
+    # A refused answer is a 400 on purpose, and Chromium says so.
+    assert [text for text in complaints if "status of 400" not in text] == []
+
+
+def press(page: Page) -> None:
+    """Press the one button, and wait for the page that follows."""
+    with page.expect_navigation(wait_until="load"):
+        page.locator(".bar-main").click()
+
+
+def words(page: Page, selector: str) -> str:
+    """What is written there, spaces made simple."""
+    return re.sub(r"\s+", " ", page.inner_text(selector)).strip()
+
+
+def fits(page: Page) -> bool:
+    """Whether nothing sticks out sideways."""
+    return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
+
+
+def bid(page: Page, name: str) -> None:
+    """Choose a bid and press the button."""
+    page.locator(".bid", has_text=re.compile(rf"^\s*{name}\b")).first.locator("input").check(force=True)
+    press(page)
+
+
+def discard(page: Page) -> None:
+    """Pick the first cards that may go, and press the button."""
+    count = int(page.get_attribute("form#act", "data-pick") or 0)
+    for box in page.locator('input[name="card"]').all()[:count]:
+        box.check(force=True)
+    press(page)
+
+
+def play_first(page: Page) -> None:
+    """Play the first card that may be played."""
+    page.locator('input[name="choice"]').first.check(force=True)
+    press(page)
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_a_bid_a_discard_and_a_trick(
+    browser: Browser, make_embedded_site: Callable[..., Site], size: dict[str, int]
+) -> None:
+    with table(browser, make_embedded_site(), size) as page:
+        assert words(page, ".say-title") == "À vous de parler."
+        assert words(page, ".bar-main") == "Choisissez une réponse"
+        page.locator(".bid", has_text="Garde sans").locator("input").check(force=True)
+        assert words(page, ".bar-main") == "Dire : garde sans"
+        assert fits(page)
+        bid(page, "Garde")
+
+        assert "C'est joué." in words(page, "#status")
+        assert words(page, ".bar-main") == "Encore 6 cartes"
+        boxes = page.locator('input[name="card"]').all()
+        for box in boxes[:5]:
+            box.check(force=True)
+        assert words(page, ".bar-main") == "Encore 1 carte"
+        press(page)
+        assert page.locator("#status").inner_text() == "Encore 1 carte à écarter."
+        assert page.locator('input[name="card"]:checked').count() == 5
+        page.get_by_role("button", name="Vider").click()
+        assert page.locator('input[name="card"]:checked').count() == 0
+        assert fits(page)
+        discard(page)
+
+        assert words(page, ".say-title") == "À vous de jouer."
+        assert page.locator(".hand-card").count() == 18
+        name = page.locator(".hand-card.is-legal .card-name").first.text_content()
+        page.locator('input[name="choice"]').first.check(force=True)
+        assert (name or "?") in words(page, ".bar-main")
+        assert words(page, ".bar-main").startswith("Jouer ")
+        press(page)
+
+        assert page.locator(".hand-card").count() == 17
+        assert page.locator(".trick-now .slot").count() == 4
+        assert fits(page)
+
+
+def test_everything_works_without_scripts(browser: Browser, make_embedded_site: Callable[..., Site]) -> None:
+    with table(browser, make_embedded_site(), PHONE, scripts=False) as page:
+        bid(page, "Garde")
+        count = page.locator(".picked")
+        page.locator('input[name="card"]').first.check(force=True)
+        assert count.is_visible()
+        page.locator('input[name="card"]').first.uncheck(force=True)
+        discard(page)
+        assert words(page, ".say-title") == "À vous de jouer."
+        play_first(page)
+        assert page.locator(".hand-card").count() == 17
+
+
+def test_a_whole_turn_by_keyboard(browser: Browser, make_embedded_site: Callable[..., Site]) -> None:
+    with table(browser, make_embedded_site(), DESKTOP) as page:
+        page.locator(".bid input").first.focus()
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("ArrowDown")
+        assert words(page, ".bar-main") == "Dire : garde"
+        with page.expect_navigation(wait_until="load"):
+            page.keyboard.press("Enter")
+        for _ in range(60):
+            page.keyboard.press("Tab")
+            if page.evaluate("document.activeElement.name") == "card":
+                break
+        picked = 0
+        while picked < 6:
+            if page.evaluate("document.activeElement.name") == "card":
+                page.keyboard.press("Space")
+                picked += 1
+            page.keyboard.press("Tab")
+        assert words(page, ".bar-main") == "Écarter ces 6 cartes"
+        with page.expect_navigation(wait_until="load"):
+            page.locator(".bar-main").press("Enter")
+        outline = page.evaluate(
+            """() => { const pick = document.querySelector('input[name="choice"]'); pick.focus();
+                return getComputedStyle(pick.nextElementSibling).outlineStyle; }"""
+        )
+        assert outline == "solid"
+
+
+def test_targets_are_large_and_narrow_screens_scroll_one_way(
+    browser: Browser, make_embedded_site: Callable[..., Site]
+) -> None:
+    with table(browser, make_embedded_site(), NARROW) as page:
+        assert fits(page)
+        bid(page, "Garde")
+        assert fits(page)
+        for target in page.locator(".hand-card label, .bar .button, .slam, summary, .options a").all():
+            box = target.bounding_box()
+            if box is not None and target.is_visible():
+                assert box["height"] >= 32, target.inner_text()
+        for card in page.locator(".hand-card label").all():
+            box = card.bounding_box()
+            assert box
+            assert box["width"] >= 44
+            assert box["height"] >= 44
+        discard(page)
+        assert fits(page)
+
+
+def test_an_illegal_card_selects_nothing_and_says_why(
+    browser: Browser, make_embedded_site: Callable[..., Site]
+) -> None:
+    with table(browser, make_embedded_site(), PHONE) as page:
+        bid(page, "Garde")
+        discard(page)
+        for _ in range(17):
+            if page.locator("[data-refusal]").count():
+                break
+            play_first(page)
+        barred = page.locator("[data-refusal]").first
+        barred.click()
+        assert words(page, "#status") == barred.get_attribute("data-refusal")
+        assert page.locator('input[name="choice"]:checked').count() == 0
+        assert page.locator('[role="status"]').count() == 1
+
+
+def test_the_text_view_shows_names_instead_of_pictures(
+    browser: Browser, make_embedded_site: Callable[..., Site]
+) -> None:
+    with table(browser, make_embedded_site(), PHONE) as page:
+        with page.expect_navigation(wait_until="load"):
+            page.get_by_role("link", name="Vue texte").click()
+        assert page.locator(".face").first.is_hidden()
+        assert page.locator(".card-name").first.is_visible()
+        assert fits(page)
+        bid(page, "Garde")
+        assert page.locator(".face").first.is_hidden()
+        assert page.locator('input[name="card"]').first.is_visible()
