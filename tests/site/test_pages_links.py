@@ -15,7 +15,7 @@ from tarot_site.games.models import EventRecord, Game, PendingAnswer, Seat
 from tarot_site.games.signals import fresh_link_asked
 from tarot_site.games.store import load_game
 
-from .conftest import cards, choices, make_game, open_decision, play, play_until
+from .conftest import NOW, cards, choices, make_game, open_decision, play, play_until
 
 pytestmark = pytest.mark.django_db
 
@@ -462,3 +462,40 @@ def test_a_table_page_needs_few_queries(client: Client, django_assert_max_num_qu
     game = make_game()
     with django_assert_max_num_queries(10):  # type: ignore[operator]
         client.get(f"/a/{token(game, 0)}/")
+
+
+def test_an_answer_may_be_changed_or_taken_back_for_a_while(client: Client, settings: object) -> None:
+    settings.TAKE_BACK_SECONDS = 60  # type: ignore[attr-defined]
+    game = make_game()
+    first = client.post(f"/a/{token(game, 2)}/")
+    page = client.get(first["Location"])
+    assert "Vous pouvez la changer encore" in text_of(page)
+    assert checked(page) == {"choice=2"}
+    assert client.post(f"/a/{token(game, 3)}/").status_code == 303
+    page = client.get(f"/a/{token(game)}/")
+    assert checked(page) == {"choice=3"}
+    assert 'name="take_back"' in page.content.decode()
+    client.post(f"/a/{token(game)}/", {"take_back": "1"})
+    assert checked(client.get(f"/a/{token(game)}/")) == set()
+    assert open_decision(game) == (0, 1)
+
+
+def test_a_paused_game_is_woken_and_a_held_seat_taken_back(client: Client) -> None:
+    game = make_game()
+    Game.objects.filter(pk=game.pk).update(status="paused", due_at=None, remind_at=None, paused_at=NOW)
+    page = client.get(f"/t/{table_token(game, 2)}/").content.decode()
+    assert "Reprendre la partie" in page
+    address = re.search(r'<form method="post" action="(/a/[^"]+)" class="actions">', page)
+    assert address
+    answer = client.post(address[1], {"resume": "1"})
+    assert answer.status_code == 303
+    assert "Votre partie reprend." in text_of(client.get(answer["Location"]))
+    game.refresh_from_db()
+    assert game.status == "running"
+    game.seats.filter(number=1).update(held_by_robot=True, missed=3)
+    page = client.get(f"/t/{table_token(game, 1)}/").content.decode()
+    assert "Reprendre ma place" in page
+    address = re.search(r'<form method="post" action="(/a/[^"]+)" class="actions">', page)
+    assert address
+    assert client.post(address[1], {"resume": "1"}).status_code == 303
+    assert not game.seats.get(number=1).held_by_robot

@@ -87,7 +87,7 @@ def table_response(
         context = {
             "page": page,
             "is_site": reader.is_site,
-            "said": said or kept_text(table, timezone.now()),
+            "said": kept_text(table, timezone.now()) or said,
             "can_take_back": table.kept is not None,
             "notice": notice,
             "text_view": "texte" in request.GET or "texte" in request.POST,
