@@ -19,8 +19,6 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tarot_site.games.models import Seat
-
 from .ledger import payload_of
 from .models import Mail, MailState
 from .transport import Rendered
@@ -83,8 +81,10 @@ def _is_local(request: HttpRequest) -> bool:
 @own_machine_only
 def mailbox_page(request: HttpRequest) -> HttpResponse:
     """All mails, newest first; those whose question is still open stand above the others."""
-    mails = list(Mail.objects.select_related("game", "player").order_by("-created_at", "-pk")[:SHOWN])
-    lines = sorted((_line(mail) for mail in mails), key=lambda line: not line.asks)
+    mails = Mail.objects.select_related("game", "player").prefetch_related("game__seats")
+    lines = sorted(
+        (_line(mail) for mail in mails.order_by("-created_at", "-pk")[:SHOWN]), key=lambda line: not line.asks
+    )
     context = {"lines": lines, "asks": any(line.asks for line in lines)}
     return render(request, "notifications/mailbox.html", context)
 
@@ -120,12 +120,11 @@ def mail_html(request: HttpRequest, uid: str) -> HttpResponse:
 
 def _line(mail: Mail) -> Line:
     rendered = payload_of(mail)
-    seat = None
-    if mail.game is not None and mail.seat is not None:
-        seat = Seat.objects.filter(game=mail.game, number=mail.seat).first()
+    seats = mail.game.seats.all() if mail.game else ()
+    name = next((seat.name for seat in seats if seat.number == mail.seat), "")
     return Line(
         uid=str(mail.uid),
-        reader=(seat.name if seat else "") or str(mail.player or "") or mail.address,
+        reader=name or str(mail.player or "") or mail.address,
         subject=rendered.subject if rendered else (mail.game.name if mail.game else ""),
         preview=rendered.text.partition("\n\n")[0] if rendered else "",
         state=str(MailState(mail.state).label),

@@ -51,9 +51,18 @@ def kinds_still_owed(mail: Mail, seat: Seat | None, now: datetime) -> list[str]:
     return [kind for kind in mail.kinds if _is_true(kind, mail, game, seat)]
 
 
+def _is_open(mail: Mail, game: Game) -> bool:
+    """Whether the question waits for an answer; one that may still be taken back counts as given."""
+    if mail.seat is None or mail.decision is None or game.status != GameStatus.RUNNING:
+        return False
+    if [mail.seat, mail.decision] not in game.turns:
+        return False
+    return not game.answers.filter(seat=mail.seat, decision=mail.decision).exists()
+
+
 def _is_true(kind: str, mail: Mail, game: Game, seat: Seat) -> bool:
     if kind in k.WITH_QUESTION:
-        return game.status == GameStatus.RUNNING and [mail.seat, mail.decision] in game.turns
+        return _is_open(mail, game)
     if kind in _STATUS:
         return game.status == _STATUS[kind]
     match kind:

@@ -6,7 +6,12 @@ import smtplib
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from anymail.exceptions import AnymailAPIError, AnymailInvalidAddress, AnymailRecipientsRefused
+from anymail.exceptions import (
+    AnymailAPIError,
+    AnymailInvalidAddress,
+    AnymailRecipientsRefused,
+    AnymailUnsupportedFeature,
+)
 from django.core.mail import EmailMultiAlternatives
 from django.core.mail.backends.base import BaseEmailBackend
 
@@ -62,20 +67,30 @@ class NotSent(Exception):
 
 def send(rendered: Rendered, connection: BaseEmailBackend) -> Receipt:
     """Send one message; raises NotSent and nothing else for what servers and networks do."""
-    message = to_message(rendered, connection)
     try:
         connection.open()
-        connection.send_messages([message])
+        message = _send(rendered, connection)
     except Exception as error:
         connection.close()
         raise _explain(error, rendered.to) from error
     status = getattr(message, "anymail_status", None)
-    provider_id = str(getattr(status, "message_id", None) or "")
-    return Receipt(provider_id=provider_id[:200], answer="accepted")
+    provider_id = getattr(status, "message_id", None)
+    return Receipt("" if provider_id is None else str(provider_id)[:200], answer="accepted")
+
+
+def _send(rendered: Rendered, connection: BaseEmailBackend) -> EmailMultiAlternatives:
+    message = to_message(rendered, connection)
+    try:
+        connection.send_messages([_with_wishes(message, rendered)])
+    except AnymailUnsupportedFeature:
+        # Refused before anything left: some providers switch tracking off in their own pages only.
+        message = to_message(rendered, connection)
+        connection.send_messages([message])
+    return message
 
 
 def to_message(rendered: Rendered, connection: BaseEmailBackend | None = None) -> EmailMultiAlternatives:
-    """The message with both bodies. Providers are told to leave the links alone and to track nothing."""
+    """The message with both bodies."""
     message = EmailMultiAlternatives(
         subject=rendered.subject,
         body=rendered.text,
@@ -85,6 +100,11 @@ def to_message(rendered: Rendered, connection: BaseEmailBackend | None = None) -
         connection=connection,
     )
     message.attach_alternative(rendered.html, "text/html")
+    return message
+
+
+def _with_wishes(message: EmailMultiAlternatives, rendered: Rendered) -> EmailMultiAlternatives:
+    """Providers are asked to leave the links alone, to track nothing, and to give our mark back."""
     extra: dict[str, object] = {
         "track_clicks": False,
         "track_opens": False,
