@@ -480,6 +480,17 @@ def test_an_answer_may_be_changed_or_taken_back_for_a_while(client: Client, sett
     assert open_decision(game) == (0, 1)
 
 
+def test_finished_deals_stay_readable_by_link(client: Client) -> None:
+    game = make_game(deals=2)
+    play(game, Bid(Contract.GARDE))
+    play_until(game, lambda g: g.deal == 2)
+    for deal in (1, 2):
+        page = client.get(f"/t/{table_token(game, 0, deal)}/?donnes=1")
+        assert page.status_code == 200
+        assert "Les jeux, le chien et l'écart" in text_of(page)
+        assert ("hand-card" in page.content.decode()) is (deal == 2)
+
+
 def test_a_paused_game_is_woken_and_a_held_seat_taken_back(client: Client) -> None:
     game = make_game()
     Game.objects.filter(pk=game.pk).update(status="paused", due_at=None, remind_at=None, paused_at=NOW)

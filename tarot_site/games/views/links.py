@@ -8,6 +8,7 @@ GET and HEAD change nothing; no cookie is set or asked for, and nobody is signed
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import wraps
 
 from django.db import transaction
@@ -77,7 +78,7 @@ def act_page(request: HttpRequest, link: Link, seat: Seat) -> HttpResponse:
     """GET shows the table with the link's choice selected among all legal ones; POST acts."""
     if request.method == "POST":
         return _act(request, link, seat)
-    at = table_at_link(link)
+    at = _at_link(request, link)
     if at.standing is Standing.OPEN:
         picks = None if link.index == NO_CHOICE else Picks(choice=str(link.index))
         return table_response(
@@ -89,10 +90,18 @@ def act_page(request: HttpRequest, link: Link, seat: Seat) -> HttpResponse:
 @opened(LinkPurpose.TABLE, ("GET", "HEAD"))
 def shown_page(request: HttpRequest, link: Link, seat: Seat) -> HttpResponse:
     """The seat's table, within the deal in which the link was made."""
-    at = table_at_link(link)
+    at = _at_link(request, link)
     notice = _public_notice(at.table, seat) if at.standing is Standing.PAST else None
     reader = Reader.of(seat, is_site=False)
     return table_response(request, at.table, reader, notice=notice, said=said_for(request))
+
+
+def _at_link(request: HttpRequest, link: Link) -> TableAtLink:
+    """The table behind the link, with every finished deal when the reader asks for them."""
+    at = table_at_link(link)
+    if "donnes" not in request.GET:
+        return at
+    return replace(at, table=load_table(link.game_id, at.table.view.seat, with_deals=True))
 
 
 def _act(request: HttpRequest, link: Link, seat: Seat) -> HttpResponse:
