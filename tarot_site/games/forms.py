@@ -122,7 +122,7 @@ class SeatForm(forms.Form):
 
     kind = forms.ChoiceField(
         label=_("Qui joue ici"),
-        choices=[(SeatKind.PERSON.value, _("Une personne")), (SeatKind.ROBOT.value, _("Un robot"))],
+        choices=[(SeatKind.PERSON.value, _("Personne")), (SeatKind.ROBOT.value, _("Robot"))],
         initial=SeatKind.PERSON.value,
         widget=forms.RadioSelect,
     )
@@ -156,11 +156,12 @@ class SeatForm(forms.Form):
 
 
 def check_table(maker: Player, maker_name: str, seats: Sequence[SeatForm]) -> bool:
-    """Mark addresses and names that cannot sit at one table; True if there are none."""
+    """Mark addresses and names that cannot sit at one table; True if no seat has an error."""
     addresses = {clean_address(maker.email or "")}
     names = {maker_name.casefold()}
     for seat in seats:
-        address, name = seat.cleaned_data["address"], seat.cleaned_data["name"].casefold()
+        address = seat.cleaned_data.get("address", "")
+        name = seat.cleaned_data.get("name", "").casefold()
         if address and address == clean_address(maker.email or ""):
             seat.add_error("address", _("C'est votre adresse : vous avez déjà votre place."))
         elif address and address in addresses:

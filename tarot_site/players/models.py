@@ -57,6 +57,10 @@ class Player(AbstractBaseUser, PermissionsMixin):
         """The name shown to operators; never the address, which only its owner sees."""
         return self.pseudonym or f"#{self.pk}"
 
+    def get_short_name(self) -> str:
+        """The same: the admin greets with it."""
+        return str(self)
+
     def get_full_name(self) -> str:
         """The pseudonym, for code that asks Django's way."""
         return str(self)

@@ -59,7 +59,7 @@ def _initial(player: Player, now: datetime) -> dict[str, str]:
 def _make(player: Player, form: NewGameForm, seats: list[SeatForm]) -> Game | None:
     """The new game, or None with the reasons in the forms."""
     are_valid = [part.is_valid() for part in (form, *seats)]
-    if not all(are_valid) or not check_table(player, form.cleaned_data["my_name"], seats):
+    if not check_table(player, form.cleaned_data.get("my_name", ""), seats) or not all(are_valid):
         return None
     words = form.cleaned_data
     mine = SeatRequest(SeatKind.PERSON, player, "", words["my_name"], words["word"])

@@ -66,9 +66,7 @@ def _show(request: HttpRequest, game: Game, form: InviteAgainForm, status: int) 
     places = [
         {
             "number": seat.number,
-            "name": _("%(name)s (vous)") % {"name": seat.name}
-            if seat.player_id == game.created_by_id
-            else seat.name,
+            "name": _name(seat, game),
             "state": _state(seat),
             "is_free": seat.taken_at is None,
             "form": form if form.is_bound and form.data.get("seat") == str(seat.number) else None,
@@ -78,6 +76,12 @@ def _show(request: HttpRequest, game: Game, form: InviteAgainForm, status: int) 
     missing = sum(seat.taken_at is None for seat in seats)
     context = {"table": game.name, "places": places, "missing": missing}
     return render(request, "games/waiting.html", context, status=status)
+
+
+def _name(seat: Seat, game: Game) -> str:
+    if seat.player_id == game.created_by_id:
+        return _("%(name)s (vous)") % {"name": seat.name}
+    return seat.name or _("Personne invitée")
 
 
 def _state(seat: Seat) -> str:
