@@ -19,7 +19,8 @@ PYTHON ?= $(shell \
 	for p in $(CANDIDATES); do $$p -c '' 2>/dev/null && echo $$p && exit; done; echo python3)
 BIN = .venv/bin
 
-.PHONY: install install-dev run test check bench test-long messages lock
+# The first target is what `make` alone does.
+.PHONY: run install install-dev python test check bench test-long messages lock
 
 run:
 	@$(PYTHON) tools/bootstrap.py run
@@ -29,6 +30,9 @@ install:
 
 install-dev:
 	@$(PYTHON) tools/bootstrap.py install --dev
+
+python:
+	@echo $(PYTHON)
 
 check: install-dev
 	$(BIN)/ruff format --check .
