@@ -10,7 +10,7 @@ from typing import Any
 
 from django.db import transaction
 
-from tarot_engine import Ruleset, SeedChain, open_game, replay, seat_taken
+from tarot_engine import Event, Ruleset, SeedChain, open_game, replay, seat_taken
 from tarot_site.players.models import Player, clean_address
 
 from .autoplay import settle
@@ -54,7 +54,7 @@ def create_game(
 ) -> Game:
     """A new table, its places in seat order; it starts at once when nobody has to be invited.
 
-    ``creator`` None is an operator, whose invitations are not counted. ``secret`` fixes the cards (demo,
+    ``creator`` None is an operator, whose invitations are not counted. ``chain`` fixes the cards (demo,
     tests). Raises TooManyInvitations, AlreadySeated, ValueError (rules, number of seats or deals),
     IllegalAction (word).
     """
@@ -70,24 +70,31 @@ def create_game(
     for number, seat in enumerate(seats):
         if not _is_invitation(seat):
             events += seat_taken(replay(events), number, seat.word, chain)
-    with transaction.atomic():
-        game = Game.objects.create(
-            public_id=chain.game_id,
-            name=name,
-            created_at=now,
-            created_by=creator,
-            move_seconds=move_seconds,
-            secret=seal_secret(chain.game_id, chain.last),
-        )
-        loaded = LoadedGame(game, _new_seats(game, seats, now), (), replay(events))
-        actor, door = (ActorKind.PERSON, Door.PAGE) if creator else (ActorKind.OPERATOR, Door.COMMAND)
-        commit_step(loaded, Step(events, Origin(actor, door)), now, state=loaded.state)
-        invited = [seat.pk for seat in loaded.seats if seat.taken_at is None]
-        if invited:
-            seats_invited.send(sender=Game, seat_ids=invited)
+    game = Game(
+        public_id=chain.game_id,
+        name=name,
+        created_at=now,
+        created_by=creator,
+        move_seconds=move_seconds,
+        secret=seal_secret(chain.game_id, chain.last),
+    )
+    _write(game, events, seats, now)
     settle(game.pk, now)
     game.refresh_from_db()
     return game
+
+
+def _write(game: Game, events: tuple[Event, ...], requests: Sequence[SeatRequest], now: datetime) -> None:
+    """The rows of a new table and its first events, in one transaction."""
+    by_person = game.created_by_id is not None
+    origin = Origin(ActorKind.PERSON, Door.PAGE) if by_person else Origin(ActorKind.OPERATOR, Door.COMMAND)
+    with transaction.atomic():
+        game.save()
+        loaded = LoadedGame(game, _new_seats(game, requests, now), (), replay(events))
+        commit_step(loaded, Step(events, origin), now, state=loaded.state)
+        invited = [seat.pk for seat in loaded.seats if seat.taken_at is None]
+        if invited:
+            seats_invited.send(sender=Game, seat_ids=invited)
 
 
 def _is_invitation(seat: SeatRequest) -> bool:

@@ -12,7 +12,7 @@ from tarot_site.games.clock import sweep_games
 from tarot_site.games.errors import StaleTurn
 from tarot_site.games.models import ActorKind, Door, EventRecord, Game, GameStatus, PendingAnswer
 from tarot_site.games.queries import load_table
-from tarot_site.games.services import act, take_back
+from tarot_site.games.services import act
 from tarot_site.games.signals import Advance, game_advanced, game_advancing
 from tarot_site.games.store import load_game
 from tarot_site.games.turns import open_turn
@@ -274,77 +274,6 @@ def test_a_frozen_game_does_not_stop_the_sweep_of_others(caplog: pytest.LogCaptu
     broken.refresh_from_db()
     sound.refresh_from_db()
     assert (broken.status, sound.turns) == (GameStatus.FROZEN, [[1, 1]])
-
-
-class TestTakingBack:
-    """With TAKE_BACK_SECONDS an answer waits before it enters the log."""
-
-    @pytest.fixture(autouse=True)
-    def _minute(self, settings) -> None:
-        settings.TAKE_BACK_SECONDS = 60
-
-    def test_nobody_sees_it_before_its_time(self):
-        game = make_game()
-        seq = game.seq
-        acted = answer(game, 0, 1, Bid(GARDE))
-        assert (acted.already, acted.effective_at) == (False, NOW + days(1 / 1440))
-        game.refresh_from_db()
-        assert (game.seq, game.turns, game.remind_at) == (seq, [[0, 1]], None)
-        assert load_table(game.pk, 1).view.bids == ()
-        assert load_table(game.pk, 1).kept is None
-        kept = load_table(game.pk, 0).kept
-        assert kept is not None
-        assert (kept.action, kept.effective_at) == (Bid(GARDE), acted.effective_at)
-        assert sweep_games(NOW + days(0.9 / 1440)) == {}
-        assert sweep_games(acted.effective_at) == {"person": 1}
-        game.refresh_from_db()
-        assert game.turns == [[1, 1]]
-        assert load_table(game.pk, 0).kept is None
-        record = game.events.get(seat=0, decision=1)
-        assert (record.actor, record.door) == (ActorKind.PERSON, Door.LINK)
-
-    def test_the_same_answer_again_keeps_its_time(self):
-        game = make_game()
-        first = answer(game, 0, 1, Bid(GARDE))
-        again = answer(game, 0, 1, Bid(GARDE), now=NOW + days(0.5 / 1440))
-        assert (again.already, again.effective_at) == (True, first.effective_at)
-
-    def test_another_answer_replaces_it(self):
-        game = make_game()
-        answer(game, 0, 1, Bid(GARDE))
-        later = NOW + days(0.5 / 1440)
-        assert answer(game, 0, 1, Bid(None), now=later).effective_at == later + days(1 / 1440)
-        assert sweep_games(NOW + days(1 / 1440)) == {}
-        assert sweep_games(later + days(1 / 1440)) == {"person": 1}
-        assert load_table(game.pk, 1).view.bids == ((0, None),)
-
-    def test_it_can_be_taken_back_until_then(self):
-        game = make_game()
-        acted = answer(game, 0, 1, Bid(GARDE))
-        take_back(game.pk, 0, 1, now=NOW)
-        assert sweep_games(acted.effective_at) == {}
-        with pytest.raises(StaleTurn):
-            take_back(game.pk, 0, 1, now=NOW)
-        answer(game, 0, 1, Bid(None))
-        with pytest.raises(StaleTurn):
-            take_back(game.pk, 0, 1, now=acted.effective_at)
-        sweep_games(acted.effective_at)
-        with pytest.raises(StaleTurn):
-            take_back(game.pk, 0, 1, now=NOW)
-
-    def test_a_refused_answer_is_not_kept(self):
-        game = make_game()
-        with pytest.raises(IllegalAction):
-            answer(game, 0, 1, PlayCard(parse_card("S1")))
-        assert not game.answers.exists()
-
-    def test_a_deadline_takes_it_instead_of_the_default(self):
-        game = make_game(move_seconds=3600)
-        late = NOW + days(0.9999 / 24)
-        answer(game, 0, 1, Bid(GARDE), now=late)
-        assert sweep_games(NOW + days(1 / 24)) == {"person": 1}
-        assert load_table(game.pk, 1).view.bids == ((0, GARDE),)
-        assert game.seats.get(number=0).missed == 0
 
 
 def test_the_default_counts_as_the_answer_when_it_is_the_same():
