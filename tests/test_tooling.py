@@ -49,7 +49,7 @@ def test_the_engine_imports_the_standard_library_only() -> None:
 
 
 def test_the_site_imports_the_engine_from_its_top_level_only() -> None:
-    """Not a contract of import-linter: to it, the function `tarot_engine.evolve` is the module of that name."""
+    """Not left to import-linter: it takes the function `tarot_engine.evolve` for the module of that name."""
     deep = {
         (str(path.relative_to(ROOT)), module)
         for path in our_files()
