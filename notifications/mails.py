@@ -22,7 +22,7 @@ from .envelope import headers_of, list_headers, one_line, thread_headers
 from .invitation import invitation_terms
 from .ledger import secret_of
 from .models import Mail
-from .table_mail import build
+from .table_mail import News, build
 from .textbody import tidy_text
 from .transport import Rendered
 
@@ -78,9 +78,10 @@ def _write(mail: Mail, seat: Seat | None, zone: str) -> tuple[Words, dict[str, s
 
 
 def _table(mail: Mail, seat: Seat, zone: str) -> tuple[Words, dict[str, str]]:
-    table = load_table(seat.game_id, seat.number, with_deals=k.GAME_OVER in mail.kinds)
+    ended = int(mail.params.get("ended", 0))
+    table = load_table(seat.game_id, seat.number, with_deals=ended > 1 or k.GAME_OVER in mail.kinds)
     page = present(table, language=mail.language, zone=zone)
-    content = build(page, seat, mail.kinds, _deeds(table), deal=table.game.deal, deal_seq=table.game.deal_seq)
+    content = build(page, seat, mail.kinds, _news(table, ended))
     subject = _subject(page.table_name, table.view.number)
     headers = {**thread_headers(page.public_id, seat.number), **list_headers(content.stop_url)}
     return _words("table", {"m": content, "page": page}, subject=subject), headers
@@ -93,6 +94,10 @@ def _subject(name: str, deal: int) -> str:
         if deal
         else one_line(name)
     )
+
+
+def _news(table: LoadedTable, ended: int) -> News:
+    return News(_deeds(table), table.game.deal, table.game.deal_seq, ended)
 
 
 def _deeds(table: LoadedTable) -> list[Event]:

@@ -23,6 +23,7 @@ class Debt:
     seat: Seat
     kinds: set[str] = field(default_factory=set)
     decision: int | None = None  # the turn it announces
+    ended: int = 0  # deals that ended in this step
 
 
 def people_of(game: Game) -> list[Seat]:
@@ -47,7 +48,7 @@ def write_debts(game: Game, debts: Sequence[Debt], *, seq: int, now: datetime, k
         if not key and any(row.seq >= seq for row in rows):
             continue
         _leave_out_told_turn(debt, rows)
-        if debt.kinds and not _merge(debt, rows, deal=game.deal, seq=seq, now=now):
+        if debt.kinds and not _merge(debt, rows, deal_seq=game.deal_seq, seq=seq, now=now):
             new.append(_row(game, debt, seq=seq, now=now, key=key))
     Mail.objects.bulk_create(new, ignore_conflicts=True)
 
@@ -71,7 +72,7 @@ def _leave_out_told_turn(debt: Debt, rows: Iterable[Mail]) -> None:
         debt.kinds.discard(k.YOUR_TURN)
 
 
-def _merge(debt: Debt, rows: Iterable[Mail], *, deal: int, seq: int, now: datetime) -> bool:
+def _merge(debt: Debt, rows: Iterable[Mail], *, deal_seq: int, seq: int, now: datetime) -> bool:
     """Put the debt into a mail nobody has claimed yet; False if there is none (or somebody just did)."""
     for row in rows:
         if row.state != MailState.PENDING:
@@ -80,7 +81,7 @@ def _merge(debt: Debt, rows: Iterable[Mail], *, deal: int, seq: int, now: dateti
             kinds=k.in_order([*row.kinds, *debt.kinds]),
             decision=debt.decision if debt.decision is not None else row.decision,
             seq=max(seq, row.seq),
-            params={**row.params, "deal": deal},
+            params={**row.params, "deal_seq": deal_seq, "ended": row.params.get("ended", 0) + debt.ended},
             attempts=0,
             next_attempt_at=now,
             sealed=None,
@@ -103,7 +104,7 @@ def _row(game: Game, debt: Debt, *, seq: int, now: datetime, key: str) -> Mail:
         player=player,
         address=player.email or "",
         language=player.language,
-        params={"deal": game.deal},
+        params={"deal_seq": game.deal_seq, "ended": debt.ended},
         created_at=now,
         next_attempt_at=now,
     )

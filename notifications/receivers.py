@@ -46,9 +46,11 @@ def owe_mails(sender: object, advance: Advance, **_: Any) -> None:
     asked = dict(advance.asked)
     if not (for_all or asked or advance.missed or DECLINED in advance.table_kinds):
         return
+    ended = sum(k.DEAL_OVER in _kinds_of(event) for event in advance.events)
     debts = []
     for seat in people_of(advance.game):
-        debt = Debt(seat, for_all | _kinds_for_seat(seat, advance), asked.get(seat.number))
+        kinds = for_all | _kinds_for_seat(seat, advance)
+        debt = Debt(seat, kinds, asked.get(seat.number), ended)
         if debt.kinds and seat.wants_mail:
             debts.append(debt)
     write_debts(advance.game, debts, seq=advance.last_seq, now=advance.now)

@@ -67,7 +67,7 @@ def _is_true(kind: str, mail: Mail, game: Game, seat: Seat) -> bool:
         return game.status == _STATUS[kind]
     match kind:
         case k.DEAL_OPENED:
-            return game.status == GameStatus.RUNNING and mail.params.get("deal") == game.deal
+            return game.status == GameStatus.RUNNING and mail.params.get("deal_seq") == game.deal_seq
         case k.SEAT_HELD:
             return seat.held_by_robot
         case k.DECLINED:

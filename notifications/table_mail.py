@@ -20,6 +20,8 @@ from .table_words import notices_of, opening_of, title_of
 
 GROUPED_FROM: Final = 9
 """From this many legal cards on, the cards are shown suit by suit."""
+STORY_LINES: Final = 30
+ENDING_LINES: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +59,12 @@ class TableMail:
     page: TablePage
     scores: str
     story: tuple[StoryLine, ...]  # since the reader last acted, in this deal
-    ending: tuple[StoryLine, ...]  # the same, in the deal that has just ended
+    is_cut: bool  # that would be longer
+    ending: tuple[StoryLine, ...]  # how the deal that has just ended went out
     choices: tuple[LinkedChoice, ...]
     groups: tuple[ChoiceGroup, ...]
     page_link: PageLink | None
-    past: DealResult | None
+    past: tuple[DealResult, ...]  # deals that ended since the last mail, oldest first
     deals: tuple[DealResult, ...]
     ranking: bool
     shows_hand: bool
@@ -69,43 +72,55 @@ class TableMail:
     stop_url: str
 
 
-def build(
-    page: TablePage,
-    seat: Seat,
-    kinds: Iterable[str],
-    deeds: Iterable[Event],
-    *,
-    deal: int,
-    deal_seq: int,
-) -> TableMail:
-    """The mail of this seat about this page, in the language that is active.
+@dataclass(frozen=True, slots=True)
+class News:
+    """What a mail has to know besides the page."""
 
-    ``deeds`` are the events since the seat last acted; ``deal`` and ``deal_seq`` the columns of the game.
-    """
+    deeds: list[Event]  # in this deal, since the seat last acted
+    deal: int  # columns of the game
+    deal_seq: int
+    ended: int  # deals to tell about
+
+
+def build(page: TablePage, seat: Seat, kinds: Iterable[str], news: News) -> TableMail:
+    """The mail of this seat about this page, in the language that is active."""
     kinds = k.in_order(kinds)
     names = tuple(line.name for line in page.seats)
-    opening = opening_of(page, kinds, deeds, names)
+    opening = opening_of(page, kinds, news.deeds, names)
     choices = tuple(_linked(page.question, seat)) if page.question else ()
     is_over = k.GAME_OVER in kinds
-    news = [line for line in page.story if line.is_new]
+    story = [line for line in page.story if line.is_new and line.seq >= news.deal_seq and not is_over]
     return TableMail(
         opening=opening,
         title=title_of(page, kinds),
         notices=tuple(notice for notice in notices_of(kinds) if notice != opening),
         page=page,
         scores=_scores(page),
-        story=tuple(line for line in news if line.seq >= deal_seq and not is_over),
-        ending=tuple(line for line in news if line.seq < deal_seq or is_over),
+        story=tuple(story[-STORY_LINES:]),
+        is_cut=len(story) > STORY_LINES,
+        ending=_ending(page, news, is_over=is_over),
         choices=choices,
         groups=tuple(_grouped(page.question, choices)) if page.question else (),
         page_link=_page_link(page.question, seat) if page.question else None,
-        past=page.last_deal if k.DEAL_OVER in kinds else None,
+        past=_past(page, news) if k.DEAL_OVER in kinds else (),
         deals=page.deals if is_over else (),
         ranking=is_over and bool(page.ranking),
         shows_hand=bool(page.hand) and not is_over,
-        table_url=table_url(seat.game_id, seat.number, seat.link_epoch, deal),
+        table_url=table_url(seat.game_id, seat.number, seat.link_epoch, news.deal),
         stop_url=stop_url(seat.game_id, seat.number, seat.link_epoch),
     )
+
+
+def _past(page: TablePage, news: News) -> tuple[DealResult, ...]:
+    if news.ended > 1 and page.deals:
+        return page.deals[-news.ended :]
+    return (page.last_deal,) if page.last_deal else ()
+
+
+def _ending(page: TablePage, news: News, *, is_over: bool) -> tuple[StoryLine, ...]:
+    """The last lines of the deal before, or of the game."""
+    lines = [line for line in page.story if line.is_new and (is_over or line.seq < news.deal_seq)]
+    return tuple(lines[-ENDING_LINES:])
 
 
 def _linked(question: Question, seat: Seat) -> Iterable[LinkedChoice]:

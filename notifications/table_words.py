@@ -14,6 +14,7 @@ from tarot_site.games.wording_names import join_names
 
 from . import kinds as k
 
+STANDSTILL: Final = frozenset({k.PAUSED, k.CANCELLED, k.ARCHIVED})
 Act = BidPlaced | DiscardMade | TakerReady | CardPlayed
 """What a person does at the table."""
 
@@ -79,14 +80,14 @@ def opening_of(page: TablePage, kinds: Iterable[str], deeds: Iterable[Event], na
         return _reminder(page, question)
     if question is not None and k.DEAL_OVER not in kinds:
         return _turn(page, [deed for deed in deeds if isinstance(deed, Act)], names)
-    parts = []
+    parts = [f"{title}." for kind, title in TITLES if kind in kinds & STANDSTILL]
     if k.DEAL_OVER in kinds and page.last_deal is not None:
         parts.append(page.last_deal.headline)
     if k.GAME_OVER in kinds:
         parts.append(_ending(page))
     if question is not None:
         parts.append(_("À vous %(deadline)s.") % {"deadline": page.deadline})
-    elif k.DEAL_OPENED in kinds:
+    elif k.DEAL_OPENED in kinds and page.turn_line:
         parts.append(_("Les cartes sont données. %(turn)s") % {"turn": page.turn_line})
     if parts:
         return " ".join(parts)

@@ -9,11 +9,10 @@ import pytest
 
 from notifications.models import Mail
 from notifications.receivers import owe_reminder
-from notifications.textbody import WIDTH, tidy_text
+from notifications.textbody import WIDTH
 from tarot_engine import Bid, Contract, PlayCard, Ruleset, StackedDeal, parse_card
 from tarot_site.games.links import NO_CHOICE, LinkPurpose, parse_link
 from tarot_site.games.models import Game, Seat
-from tarot_site.games.services import SeatRequest, create_game
 from tarot_site.players.models import Player
 from tests.notifications.conftest import Post
 from tests.services.smtp import ReceivedMail
@@ -66,8 +65,8 @@ def test_every_mail_of_a_game_holds_the_rules_of_the_house(post: Post) -> None:
     play_deal(game, post)
     assert len(post.mails) > 40
     for mail in post.mails:
-        _check_text(mail)
-        _check_html(mail)
+        check_text(mail)
+        check_html(mail)
         _check_headers(mail)
     for number in range(4):
         assert len({mail.subject for mail in post.to(number)}) == 1
@@ -78,7 +77,7 @@ def test_every_mail_of_a_game_holds_the_rules_of_the_house(post: Post) -> None:
     assert len(roots) == 4
 
 
-def _check_text(mail: ReceivedMail) -> None:
+def check_text(mail: ReceivedMail) -> None:
     for line in mail.text.splitlines():
         assert len(line) <= WIDTH, line
         if "://" in line:
@@ -88,7 +87,7 @@ def _check_text(mail: ReceivedMail) -> None:
     assert "\n\n\n" not in mail.text
 
 
-def _check_html(mail: ReceivedMail) -> None:
+def check_html(mail: ReceivedMail) -> None:
     html = mail.html
     assert len(html.encode()) < 100_000
     assert not CARD_WORDS.search(visible(html)[:200]), visible(html)[:200]
@@ -241,39 +240,6 @@ def test_names_cannot_break_a_header(post: Post) -> None:
     assert "<b>Léa" not in mail.html
 
 
-def test_an_invitation_says_the_terms_and_has_one_way_in(post: Post) -> None:
-    (host,) = make_players(1)
-    seats = [SeatRequest(player=host), *(SeatRequest(address=f"f{n}@example.org") for n in range(3))]
-    game = create_game(name="Jeudi", creator=host, seats=seats, deals=4, move_seconds=2 * 86400, now=NOW)
-    assert post.sweep(Mail.objects.latest("pk").created_at) == {"sent": 3}
-    mail = post.server.to("f1@example.org")[0]
-    _check_text(mail)
-    _check_html(mail)
-    assert mail.message["X-Pli-Kind"] == "invitation"
-    assert mail.subject.startswith("Jeudi")
-    for words in ("Léa vous invite", "4 donnes", "2 jours", "un robot tient la place"):
-        assert words in " ".join(mail.text.split())
-    assert [url.split("/")[3] for url in mail.links] == ["i", "u"]
-    link = parse_link(mail.links[0].split("/")[-2], LinkPurpose.INVITE)
-    assert (link.game_id, link.seat) == (game.pk, 2)
-    assert "f0@example.org" not in mail.raw.decode()
-    assert "p0@example.org" not in mail.raw.decode()
-
-
-def test_a_declined_or_taken_invitation_is_not_mailed(post: Post) -> None:
-    from tarot_site.games.seating import decline_seat, take_seat
-
-    host, guest = make_players(2)
-    seats = [SeatRequest(player=host), *(SeatRequest(address=f"f{n}@example.org") for n in range(3))]
-    create_game(name="Jeudi", creator=host, seats=seats, deals=1, move_seconds=86400, now=NOW)
-    take_seat(Seat.objects.get(number=1).pk, player=guest, name="Hugo", word="", now=NOW)
-    decline_seat(Seat.objects.get(number=2).pk, NOW)
-    now = Mail.objects.filter(kinds=["invitation"]).latest("pk").created_at
-    post.sweep(max(now, NOW))
-    assert [mail.to for mail in post.mails] == ["f2@example.org", "p0@example.org"]
-    assert post.to(0)[0].message["X-Pli-Kind"] == "declined"
-
-
 def test_nothing_but_sealed_columns_holds_a_card(post: Post, settings: object) -> None:
     settings.MAILBOX = True  # type: ignore[attr-defined]
     game = make_game()
@@ -281,7 +247,7 @@ def test_nothing_but_sealed_columns_holds_a_card(post: Post, settings: object) -
     for mail in Mail.objects.all():
         columns = {k: v for k, v in mail.__dict__.items() if k not in {"sealed", "_state"}}
         assert not CARD_WORDS.search(repr(columns))
-        assert set(mail.params) <= {"deal", "epoch"}
+        assert set(mail.params) <= {"deal_seq", "epoch", "ended"}
         assert b"pique" not in bytes(mail.sealed or b"")
 
 
@@ -322,15 +288,3 @@ class Twin(StackedChain):
 def _without_tokens(mail: ReceivedMail) -> tuple[str, str, str]:
     bare = re.compile(r"/([atu])/[\w-]{35}/")
     return mail.subject, bare.sub(r"/\1/", mail.text), bare.sub(r"/\1/", mail.html)
-
-
-@pytest.mark.parametrize("line", ["mot " * 60, "a. " + "mot " * 40, "https://play.pli.example/" + "x" * 90])
-def test_lines_are_folded_between_words_and_never_inside_an_address(line: str) -> None:
-    folded = tidy_text(line).rstrip("\n").split("\n")
-    assert " ".join(" ".join(folded).split()) == line.strip()
-    assert "://" in line or max(map(len, folded)) <= WIDTH
-
-
-def test_no_break_spaces_hold() -> None:
-    text = tidy_text("x" * 70 + " avant\u202f20\u202fh\u202f00")
-    assert text == "x" * 70 + "\navant\u202f20\u202fh\u202f00\n"

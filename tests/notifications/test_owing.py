@@ -10,11 +10,21 @@ from django.db import transaction
 from notifications.blocks import block, unblock
 from notifications.models import Mail, MailState
 from notifications.receivers import owe_fresh_link, owe_mails, owe_reminder
+from tarot_engine import Bid
 from tarot_site.games.models import Game, Seat
 from tarot_site.games.services import SeatRequest, create_game
 from tarot_site.games.signals import Advance
 from tests.notifications.conftest import Post
-from tests.site.conftest import GARDE, NOW, advances, choices, make_game, make_players, open_decision, play
+from tests.site.conftest import (
+    GARDE,
+    NOW,
+    advances,
+    make_game,
+    make_players,
+    open_decision,
+    play,
+    play_until,
+)
 
 __all__ = ["advances"]
 pytestmark = pytest.mark.django_db
@@ -106,14 +116,19 @@ def test_at_most_one_turn_mail_for_a_question(post: Post, advances: list[Advance
     assert not pending(seat)
 
 
-def test_a_jammed_queue_gives_each_player_one_mail(post: Post) -> None:
+def test_a_jammed_queue_gives_each_player_one_mail_with_all_that_happened(post: Post) -> None:
     game = make_game(deals=2)
-    for step in range(60):
-        play(game, next((c for c in choices(game) if getattr(c, "contract", None) == GARDE), None))
-        if step > 40 and Game.objects.get().deal > 1:
-            break
-    assert post.sweep(NOW + timedelta(days=1))["sent"] == 4
+    play(game, Bid(GARDE))
+    play_until(game, lambda now: now.deal == 2)
+    for _ in range(4):
+        play(game)  # everybody passes
+    assert post.sweep(NOW + timedelta(days=1)) == {"sent": 4}
     assert sorted(mail.to for mail in post.mails) == [f"p{n}@example.org" for n in range(4)]
+    for mail in post.mails:
+        assert mail.text.count("LA DONNE 1\n") == 1
+        assert mail.text.count("LA DONNE 2\nTout le monde passe") == 1
+        assert mail.text.count("TOUS LES JEUX") == 2
+        assert len(mail.text.split("LA FIN DE LA DONNE")[1].split("\n\n")[0].splitlines()) <= 20
 
 
 def test_who_stopped_the_mails_of_a_game_gets_only_what_they_ask_for() -> None:
@@ -170,3 +185,12 @@ def test_one_invitation_per_address_in_the_language_of_its_reader() -> None:
     assert set(rows) == {"p1@example.org", "stranger@example.org"}
     assert (rows["p1@example.org"].language, rows["p1@example.org"].player) == ("en", known)
     assert (rows["stranger@example.org"].language, rows["stranger@example.org"].player) == ("fr", None)
+
+
+def test_a_new_deal_that_was_void_is_not_announced_any_more(post: Post) -> None:
+    game = make_game()
+    reader = 3
+    for _ in range(4):
+        play(game)  # everybody passes: the same number is dealt again
+    Mail.objects.filter(seat=reader).update(kinds=["deal_opened"], params={"deal_seq": 1, "ended": 0})
+    assert post.sweep(NOW) == {"sent": 3, "dropped": 1}

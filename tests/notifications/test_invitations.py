@@ -1,0 +1,47 @@
+"""Invitations: the terms, one way in, one way never to hear of it again."""
+
+from __future__ import annotations
+
+import pytest
+
+from notifications.models import Mail
+from tarot_site.games.links import LinkPurpose, parse_link
+from tarot_site.games.models import Seat
+from tarot_site.games.seating import decline_seat, take_seat
+from tarot_site.games.services import SeatRequest, create_game
+from tests.notifications.conftest import Post
+from tests.notifications.test_bodies import check_html, check_text
+from tests.site.conftest import NOW, make_players
+
+pytestmark = pytest.mark.django_db
+
+
+def test_an_invitation_says_the_terms_and_has_one_way_in(post: Post) -> None:
+    (host,) = make_players(1)
+    seats = [SeatRequest(player=host), *(SeatRequest(address=f"f{n}@example.org") for n in range(3))]
+    game = create_game(name="Jeudi", creator=host, seats=seats, deals=4, move_seconds=2 * 86400, now=NOW)
+    assert post.sweep(Mail.objects.latest("pk").created_at) == {"sent": 3}
+    mail = post.server.to("f1@example.org")[0]
+    check_text(mail)
+    check_html(mail)
+    assert mail.message["X-Pli-Kind"] == "invitation"
+    assert mail.subject.startswith("Jeudi")
+    for words in ("Léa vous invite", "4 donnes", "2 jours", "un robot tient la place"):
+        assert words in " ".join(mail.text.split())
+    assert [url.split("/")[3] for url in mail.links] == ["i", "u"]
+    link = parse_link(mail.links[0].split("/")[-2], LinkPurpose.INVITE)
+    assert (link.game_id, link.seat) == (game.pk, 2)
+    assert "f0@example.org" not in mail.raw.decode()
+    assert "p0@example.org" not in mail.raw.decode()
+
+
+def test_a_declined_or_taken_invitation_is_not_mailed(post: Post) -> None:
+    host, guest = make_players(2)
+    seats = [SeatRequest(player=host), *(SeatRequest(address=f"f{n}@example.org") for n in range(3))]
+    create_game(name="Jeudi", creator=host, seats=seats, deals=1, move_seconds=86400, now=NOW)
+    take_seat(Seat.objects.get(number=1).pk, player=guest, name="Hugo", word="", now=NOW)
+    decline_seat(Seat.objects.get(number=2).pk, NOW)
+    now = Mail.objects.filter(kinds=["invitation"]).latest("pk").created_at
+    post.sweep(max(now, NOW))
+    assert [mail.to for mail in post.mails] == ["f2@example.org", "p0@example.org"]
+    assert post.to(0)[0].message["X-Pli-Kind"] == "declined"
