@@ -1,4 +1,4 @@
-"""The documents keep up with the code: cited paragraphs exist, settings are explained, links lead somewhere."""
+"""Documents keep up with the code: cited paragraphs exist, settings are explained, links lead somewhere."""
 
 from __future__ import annotations
 
