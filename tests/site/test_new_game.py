@@ -62,7 +62,7 @@ def test_three_robots_start_at_once(client: Client, me: Player) -> None:
     assert [seat.kind for seat in game.seats.all()] == [SeatKind.PERSON, *[SeatKind.ROBOT] * 3]
     state = load_game(game.pk)
     assert state.state.rules.deals == 4
-    assert [event.word for event in state.events if isinstance(event, SeatTaken)][0] == "Merlin"
+    assert next(event.word for event in state.events if isinstance(event, SeatTaken)) == "Merlin"
 
 
 def test_three_addresses_are_invited_and_shown_to_nobody(client: Client, me: Player) -> None:
