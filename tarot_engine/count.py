@@ -26,14 +26,16 @@ def count_deal(rules: Ruleset, stage: Playing) -> Count:
         if by_attack:
             mask |= CardSet.from_cards(trick.cards).mask
     fate, moved = _settled_excuse(rules, stage.tricks, [seat in attack for seat in range(rules.seats)], won)
+    last, before = (CardSet.from_cards(trick.cards).mask for trick in stage.tricks[-1:-3:-1])
+    half_points, oudlers = counted(mask, moved)
     return Count(
         taker=settled.taker,
         partner=next((seat for seat in attack if seat != settled.taker), None),
         contract=settled.contract,
-        half_points=half_points_of(mask) + 8 * moved,
-        oudlers=(mask & OUDLERS_MASK).bit_count() + moved,
+        half_points=half_points,
+        oudlers=oudlers,
         dog_half_points=kept.half_points,
-        petit_au_bout=petit_au_bout(stage.tricks, won, fate),
+        petit_au_bout=petit_au_bout(last, before, won[-1], fate),
         handfuls=tuple((s.seat, s.level) for s in stage.announced if isinstance(s, HandfulShown)),
         miseres=tuple((s.seat, s.kind) for s in stage.announced if isinstance(s, MisereDeclared)),
         slam_announced=stage.opened.slam,
@@ -73,12 +75,18 @@ def _settled_excuse(
     return fate, settle_excuse(attack[player], won[number], fate)
 
 
-def petit_au_bout(tricks: tuple[Trick, ...], won: list[bool], fate: ExcuseFate) -> int:
+def counted(mask: int, moved: int) -> tuple[int, int]:
+    """Half-points and oudlers of the attack's cards, ``moved`` as given by ``settle_excuse`` (rules §10)."""
+    return half_points_of(mask) + 8 * moved, (mask & OUDLERS_MASK).bit_count() + moved
+
+
+def petit_au_bout(last: int, before: int, by_attack: bool, fate: ExcuseFate) -> int:
     """+1 for the attack, -1 for the defence, 0 for none (rules §9).
 
-    When the Excuse wins the last trick of a slam, the Petit counts in the trick before it too.
+    ``last`` and ``before`` are the cards of the last two tricks, ``by_attack`` whether the attack won the
+    last. When the Excuse wins the last trick of a slam, the Petit counts in the trick before it too.
     """
-    last = tricks[-2:] if fate is ExcuseFate.WON_SLAM else tricks[-1:]
-    if not any(PETIT in trick.cards for trick in last):
+    cards = last | before if fate is ExcuseFate.WON_SLAM else last
+    if not cards & PETIT.bit:
         return 0
-    return 1 if won[-1] else -1
+    return 1 if by_attack else -1

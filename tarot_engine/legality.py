@@ -55,6 +55,14 @@ def winning_bit(table: int, led: int) -> int:
     return 1 << cards.bit_length() >> 1
 
 
+def excuse_takes_slam(lead: int, own_tricks: int, tricks: int) -> bool:
+    """Whether ``lead`` is the Excuse, led to the last trick of a slam, which it then wins (rules §8.4).
+
+    ``own_tricks`` is how many of the deal's ``tricks`` the leader's side has taken so far.
+    """
+    return lead == EXCUSE_MASK and own_tricks == tricks - 1
+
+
 def discard_masks(pool: int, count: int, called: int = 0) -> tuple[int, int, int]:
     """What the taker may discard from ``pool`` (rules §5): plain cards, trumps, number of trumps due.
 

@@ -124,13 +124,29 @@ def excuse_fate(
     return ExcuseFate.GIVEN
 
 
+def is_made(half_points: int, oudlers: int) -> bool:
+    """Whether the contract is made: exactly the target is enough (rules §10)."""
+    return half_points >= 2 * TARGETS[oudlers]
+
+
 def margin_of(half_points: int, oudlers: int) -> int:
     """Signed whole points over or under the target; the odd half goes to the winning side (rules §10).
 
-    0 is made: callers test ``half_points >= 2 * target`` for the result.
+    0 is made: ``is_made`` tells the result.
     """
     over = half_points - 2 * TARGETS[oudlers]
     return (over + 1) // 2 if over >= 0 else -((1 - over) // 2)
+
+
+def contract_points(half_points: int, oudlers: int, multiplier: int) -> int:
+    """The contract's points, signed for the attack: ±(25 + abs(margin)) x multiplier (rules §11)."""
+    points = (BASE + abs(margin_of(half_points, oudlers))) * multiplier
+    return points if is_made(half_points, oudlers) else -points
+
+
+def petit_points(petit_au_bout: int, multiplier: int) -> int:
+    """The Petit au bout's points, signed for the attack (rules §9)."""
+    return PETIT_POINTS * multiplier * petit_au_bout
 
 
 def slam_points(rules: Ruleset, announced: bool, attack_all: bool, defence_all: bool) -> int:
@@ -177,12 +193,10 @@ class Count:
 
 def score(rules: Ruleset, count: Count) -> ScoreSheet:
     """The whole score sheet of a counted deal (rules §11)."""
-    target = TARGETS[count.oudlers]
-    made = count.half_points >= 2 * target
+    made = is_made(count.half_points, count.oudlers)
     sign = 1 if made else -1
-    margin = margin_of(count.half_points, count.oudlers)
-    base = sign * (BASE + abs(margin)) * count.contract.multiplier
-    petit = PETIT_POINTS * count.contract.multiplier * count.petit_au_bout
+    base = contract_points(count.half_points, count.oudlers, count.contract.multiplier)
+    petit = petit_points(count.petit_au_bout, count.contract.multiplier)
     values = dict(zip(HandfulLevel, rules.handful_values, strict=True))
     handfuls = tuple(Bonus(seat, level, sign * values[level]) for seat, level in count.handfuls)
     slam = slam_points(rules, count.slam_announced, count.slam_won_by_attack, count.slam_won_by_defence)
@@ -196,9 +210,9 @@ def score(rules: Ruleset, count: Count) -> ScoreSheet:
         oudlers=count.oudlers,
         half_points=count.half_points,
         dog_half_points=count.dog_half_points,
-        target=target,
+        target=TARGETS[count.oudlers],
         made=made,
-        margin=margin,
+        margin=margin_of(count.half_points, count.oudlers),
         base_points=base,
         petit_au_bout=count.petit_au_bout,
         petit_points=petit,

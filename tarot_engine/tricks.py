@@ -7,7 +7,13 @@ from tarot_engine.bonuses import decide_announcements, options_handful, options_
 from tarot_engine.cards import EXCUSE, TRUMPS_MASK, Card, CardSet, Hand
 from tarot_engine.errors import IllegalPlay, Refusal
 from tarot_engine.events import CardPlayed, Event
-from tarot_engine.legality import LED_MASKS, first_lead_mask, legal_mask, winning_bit
+from tarot_engine.legality import (
+    LED_MASKS,
+    excuse_takes_slam,
+    first_lead_mask,
+    legal_mask,
+    winning_bit,
+)
 from tarot_engine.rules import Ruleset, Seat
 from tarot_engine.stages import Playing
 
@@ -104,10 +110,9 @@ def holder_of(hands: tuple[Hand, ...], card: Card | None) -> Seat | None:
 
 def excuse_wins(stage: Playing, attack: frozenset[Seat], tricks: int) -> bool:
     """Whether the Excuse, led to the last trick by a side that won all others, wins it (rules §8.4)."""
-    if stage.trick[0] is not EXCUSE or len(stage.tricks) != tricks - 1:
-        return False
     leads_attack = stage.leader in attack
-    return all((trick.winner in attack) == leads_attack for trick in stage.tricks)
+    own = sum((trick.winner in attack) == leads_attack for trick in stage.tricks)
+    return excuse_takes_slam(stage.trick[0].bit, own, tricks)
 
 
 def trick_winner(rules: Ruleset, stage: Playing) -> Seat:
