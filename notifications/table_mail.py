@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
+from string import ascii_lowercase
 from typing import Final
 
 from django.utils.translation import gettext as _
@@ -26,8 +27,9 @@ ENDING_LINES: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class LinkedChoice:
-    """One answer with its link."""
+    """One answer with its link; letters follow the order in the mail."""
 
+    letter: str
     choice: Choice
     url: str
 
@@ -87,7 +89,7 @@ def build(page: TablePage, seat: Seat, kinds: Iterable[str], news: News) -> Tabl
     kinds = k.in_order(kinds)
     names = tuple(line.name for line in page.seats)
     opening = opening_of(page, kinds, news.deeds, names)
-    choices = tuple(_linked(page.question, seat)) if page.question else ()
+    choices = tuple(_linked(page, page.question, seat)) if page.question else ()
     is_over = k.GAME_OVER in kinds
     story = [line for line in page.story if line.is_new and line.seq >= news.deal_seq and not is_over]
     return TableMail(
@@ -123,10 +125,13 @@ def _ending(page: TablePage, news: News, *, is_over: bool) -> tuple[StoryLine, .
     return tuple(lines[-ENDING_LINES:])
 
 
-def _linked(question: Question, seat: Seat) -> Iterable[LinkedChoice]:
-    for choice in question.choices:
+def _linked(page: TablePage, question: Question, seat: Seat) -> Iterable[LinkedChoice]:
+    """The choices in the order of the hand; bids as they are."""
+    place = {card.face.code: n for n, card in enumerate(card for row in page.hand for card in row.cards)}
+    choices = sorted(question.choices, key=lambda c: place.get(c.face.code, 0) if c.face else 0)
+    for letter, choice in zip(ascii_lowercase, choices, strict=False):
         url = act_url(seat.game_id, seat.number, question.decision, choice.index, seat.link_epoch)
-        yield LinkedChoice(choice, url)
+        yield LinkedChoice(letter, choice, url)
 
 
 def _grouped(question: Question, choices: tuple[LinkedChoice, ...]) -> Iterable[ChoiceGroup]:

@@ -142,7 +142,10 @@ def test_a_discard_and_a_handful_lead_to_the_page(post: Post) -> None:
     post.sweep(NOW)
     handful = post.to(0)[-1]
     tokens = [parse_link(url.split("/")[-2], LinkPurpose.ACT).index for url in handful.links if "/a/" in url]
-    assert tokens == [*range(len(tokens) - 1), NO_CHOICE]
+    assert sorted(tokens) == [*range(len(tokens) - 1), NO_CHOICE]
+    labels = [label for _, label, _, _ in CHOICE.findall(handful.text)]
+    assert labels[:2] == ["Roi de pique", "Roi de cœur"]
+    assert labels[-3:] == ["2 d'atout", "Le Petit (1 d'atout)", "Excuse"], "the order of the hand"
     assert "Montrer une poignée" in handful.text
 
 
