@@ -12,7 +12,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from tarot_site.games.models import Game, GameStatus, Seat, SeatKind
-from tarot_site.games.services import SeatRequest, cancel_game, create_game
+from tarot_site.games.services import SeatRequest, cancel_game, create_game, decline_seat
 from tarot_site.players.models import Player
 from tests.site.conftest import make_game, make_players, open_decision, play
 
@@ -115,6 +115,17 @@ def test_an_invitation_waits_for_whoever_has_proved_the_address(client: Client) 
     page = text_of(client)
     assert re.search(r'href="/new/[\w-]{20,}/"', page)
     assert "p1@example.org" not in page
+
+
+def test_a_declined_place_calls_its_maker(client: Client) -> None:
+    host, _ = make_players(2)
+    invite(host, "x@example.org")
+    client.force_login(host)
+    assert "row-mine" not in text_of(client)
+    decline_seat(Seat.objects.get(invited_address="x@example.org").pk, timezone.now())
+    page = text_of(client)
+    assert "Une personne a décliné" in page
+    assert "row-mine" in page
 
 
 def test_many_games_cost_the_same_few_queries(

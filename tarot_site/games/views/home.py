@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 
 from tarot_engine import parse_card
 from tarot_site.games.links import Link, LinkPurpose, make_link
-from tarot_site.games.models import GameStatus, Seat
+from tarot_site.games.models import GameStatus, Seat, SeatKind
 from tarot_site.games.present_cards import present_card
 from tarot_site.games.queries import GameLine, my_games
 from tarot_site.games.wording_cards import join_words
@@ -61,11 +61,12 @@ def _parts(player: Player) -> Iterator[HomePart]:
     going_on = [line for line in games if line.game.status in GOING_ON]
     mine = [line for line in going_on if line.is_my_turn]
     others = [line for line in going_on if not line.is_my_turn]
+    deserted = _deserted(player)
     finished = [line for line in games if line.game.status not in GOING_ON]
     for title, lines in (
         (_("À vous de jouer"), [_mine(line, player) for line in mine]),
         (_("Invitations"), [_invitation(seat) for seat in _invitations(player)]),
-        (_("En cours"), [_going_on(line, player) for line in others]),
+        (_("En cours"), [_going_on(line, player, deserted) for line in others]),
         (_("Terminées"), [_finished(line) for line in finished]),
     ):
         if lines:
@@ -103,9 +104,21 @@ def _mine(line: GameLine, player: Player) -> HomeLine:
     )
 
 
-def _going_on(line: GameLine, player: Player) -> HomeLine:
+def _deserted(player: Player) -> frozenset[int]:
+    """Tables of this player where somebody has declined, so that it is their turn to invite."""
+    free = Seat.objects.filter(kind=SeatKind.PERSON, taken_at=None, invited_address="")
+    return frozenset(
+        free.filter(game__created_by=player, game__status=GameStatus.WAITING).values_list("game", flat=True)
+    )
+
+
+def _going_on(line: GameLine, player: Player, deserted: frozenset[int]) -> HomeLine:
     game, url = line.game, line.game.get_absolute_url()
     if game.status == GameStatus.WAITING:
+        if game.pk in deserted:
+            url = reverse("games:waiting", args=[game.public_id])
+            text = _("Une personne a décliné : invitez quelqu'un d'autre")
+            return HomeLine(url, game.name, text, _("une place libre"), is_mine=True)
         if game.created_by_id == player.pk:
             url = reverse("games:waiting", args=[game.public_id])
         return HomeLine(url, game.name, _("Attend ses joueurs"), _("en attente"))
