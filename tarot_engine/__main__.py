@@ -1,15 +1,17 @@
-"""The command line: ``python -m tarot_engine replay [FILE]`` and ``random N --seats 4 --seed 1``."""
+"""The command line: ``python -m tarot_engine replay [FILE]``, ``random N``, ``bench``."""
 
 from __future__ import annotations
 
 import argparse
 import json
 import sys
+import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from random import Random
 from typing import TextIO
 
+from tarot_engine.bench import bench
 from tarot_engine.record import format_record
 from tarot_engine.record_replay import random_record, replay_line
 from tarot_engine.rules import PRESETS, Ruleset
@@ -44,7 +46,15 @@ def _parser() -> argparse.ArgumentParser:
     writer.add_argument("--seats", type=int, choices=(3, 4, 5), default=4)
     writer.add_argument("--rules", choices=sorted(PRESETS), default="fft")
     writer.add_argument("--seed", default="1")
+    _add_bench(commands.add_parser("bench", help="how many random deals a second the fast core plays"))
     return parser
+
+
+def _add_bench(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--seats", type=int, choices=(3, 4, 5), default=4)
+    parser.add_argument("--deals", type=int, default=2000, help="scored deals a round")
+    parser.add_argument("--rounds", type=int, default=5, help="the best round counts")
+    parser.add_argument("--seed", default="1")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -52,6 +62,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = _parser().parse_args(arguments)
     if given.command == "random":
         return random(given.count, given.seats, given.rules, given.seed, sys.stdout)
+    if given.command == "bench":
+        rules = Ruleset.fft(given.seats)
+        answer = bench(rules, given.deals, given.rounds, given.seed, time.perf_counter, time.process_time)
+        sys.stdout.write(json.dumps(answer) + "\n")
+        return 0
     if given.file is None:
         return replay(sys.stdin, sys.stdout)
     with Path(given.file).open(encoding="utf-8") as lines:

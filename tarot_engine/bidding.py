@@ -17,9 +17,12 @@ def best_bid(bids: tuple[Contract | None, ...]) -> Contract | None:
 
 def options_bid(rules: Ruleset, stage: Bidding) -> BidOptions:
     """Pass, or any contract of the table above the best so far (rules §3)."""
-    best = best_bid(stage.bids)
-    higher = tuple(contract for contract in rules.contracts if best is None or best < contract)
-    return BidOptions((None, *higher))
+    return BidOptions((None, *bids_above(rules.contracts, best_bid(stage.bids))))
+
+
+def bids_above(contracts: tuple[Contract, ...], best: Contract | None) -> tuple[Contract, ...]:
+    """The contracts of the table above the best so far (rules §3)."""
+    return tuple(contract for contract in contracts if best is None or best < contract)
 
 
 def decide_bid(rules: Ruleset, stage: Bidding, seat: Seat, action: Bid) -> tuple[Event, ...]:

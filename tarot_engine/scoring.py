@@ -149,6 +149,11 @@ def petit_points(petit_au_bout: int, multiplier: int) -> int:
     return PETIT_POINTS * multiplier * petit_au_bout
 
 
+def handful_value(rules: Ruleset, level: HandfulLevel) -> int:
+    """What a handful moves from each loser of the deal to the winners, unsigned (rules §6)."""
+    return dict(zip(HandfulLevel, rules.handful_values, strict=True))[level]
+
+
 def slam_points(rules: Ruleset, announced: bool, attack_all: bool, defence_all: bool) -> int:
     """The slam's points, signed for the attack, never multiplied (rules §7)."""
     if attack_all:
@@ -197,8 +202,7 @@ def score(rules: Ruleset, count: Count) -> ScoreSheet:
     sign = 1 if made else -1
     base = contract_points(count.half_points, count.oudlers, count.contract.multiplier)
     petit = petit_points(count.petit_au_bout, count.contract.multiplier)
-    values = dict(zip(HandfulLevel, rules.handful_values, strict=True))
-    handfuls = tuple(Bonus(seat, level, sign * values[level]) for seat, level in count.handfuls)
+    handfuls = tuple(Bonus(seat, level, sign * handful_value(rules, level)) for seat, level in count.handfuls)
     slam = slam_points(rules, count.slam_announced, count.slam_won_by_attack, count.slam_won_by_defence)
     per_defender = base + petit + sum(bonus.points for bonus in handfuls) + slam
     miseres = tuple(Bonus(seat, kind, rules.misere) for seat, kind in count.miseres)
