@@ -45,6 +45,8 @@ def options_misere(rules: Ruleset, stage: Playing, seat: Seat) -> frozenset[Mise
 
 def decide_announcements(rules: Ruleset, stage: Playing, seat: Seat, action: PlayCard) -> tuple[Event, ...]:
     """The handful and misères given with a first card. Raises IllegalHandful."""
+    if action.show is None and not action.misere:
+        return ()
     events: list[Event] = []
     if action.show is not None:
         if stage.tricks:

@@ -152,17 +152,20 @@ class GameState:
     @property
     def to_act(self) -> Seat | None:
         """The seat that must answer now; None between the facts of one batch and when nobody is asked."""
-        seats = self.rules.seats
-        match self.stage:
-            case Bidding(deal=deal, bids=bids):
-                return None if is_auction_over(bids, seats) else (deal.dealer + 1 + len(bids)) % seats
-            case Calling(settled=settled):
-                return settled.taker
-            case Preparing(settled=settled, dog_shown=shown):
-                return settled.taker if shown or not settled.contract.takes_dog else None
-            case Playing(leader=leader, trick=trick, tricks=tricks):
-                waits = len(trick) == seats or len(tricks) == self.rules.layout.tricks
-                return None if waits else (leader + len(trick)) % seats
+        rules, stage = self.rules, self.stage
+        match stage:
+            case Playing():
+                on_table = len(stage.trick)
+                waits = on_table == rules.seats or len(stage.tricks) == rules.layout.tricks
+                return None if waits else (stage.leader + on_table) % rules.seats
+            case Bidding():
+                is_over = is_auction_over(stage.bids, rules.seats)
+                return None if is_over else (stage.deal.dealer + 1 + len(stage.bids)) % rules.seats
+            case Calling():
+                return stage.settled.taker
+            case Preparing():
+                asked = stage.dog_shown or not stage.settled.contract.takes_dog
+                return stage.settled.taker if asked else None
             case _:
                 return None
 

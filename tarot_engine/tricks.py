@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tarot_engine.actions import PlayCard, PlayOptions, PlayReason
 from tarot_engine.bonuses import decide_announcements, options_handful, options_misere
-from tarot_engine.cards import EXCUSE, TRUMPS_MASK, Card, CardSet, Hand
+from tarot_engine.cards import EMPTY, EXCUSE, TRUMPS_MASK, Card, CardSet, Hand, Suit
 from tarot_engine.errors import IllegalPlay, Refusal
 from tarot_engine.events import CardPlayed, Event
 from tarot_engine.legality import (
@@ -69,28 +69,40 @@ def playable(hand: int, cards: tuple[Card, ...], called_ban: Card | None) -> tup
 
 def options_play(rules: Ruleset, stage: Playing, seat: Seat) -> PlayOptions:
     """What the seat may play and announce, from its own hand and public facts only."""
-    hand = stage.hands[seat]
-    mask = hand.mask if isinstance(hand, CardSet) else 0
-    opens_deal = not stage.tricks and not stage.trick
-    legal, reason = playable(mask, stage.trick, stage.opened.settled.called if opens_deal else None)
-    suit = next((card.suit for card in stage.trick if card is not EXCUSE), None)
+    legal, reason = _playable_now(stage, seat)
     handful = options_handful(rules, stage, seat)
-    return PlayOptions(CardSet(legal), reason, suit, handful, options_misere(rules, stage, seat))
+    return PlayOptions(
+        CardSet(legal), reason, suit_led(stage.trick), handful, options_misere(rules, stage, seat)
+    )
 
 
 def decide_play(rules: Ruleset, stage: Playing, seat: Seat, action: PlayCard) -> tuple[Event, ...]:
     """The card, after its announcements. Raises IllegalPlay, IllegalHandful."""
-    if action.card not in _hand(stage, seat):
-        raise IllegalPlay(Refusal.CARD_NOT_HELD)
-    options = options_play(rules, stage, seat)
-    if action.card not in options.cards:
-        raise IllegalPlay(REFUSALS[options.reason], suit=options.suit)
+    legal, reason = _playable_now(stage, seat)
+    if not action.card.bit & legal:
+        if action.card not in _hand(stage, seat):
+            raise IllegalPlay(Refusal.CARD_NOT_HELD)
+        raise IllegalPlay(REFUSALS[reason], suit=suit_led(stage.trick))
     return (*decide_announcements(rules, stage, seat, action), CardPlayed(seat, action.card))
+
+
+def suit_led(cards: tuple[Card, ...]) -> Suit | None:
+    """The suit that was led; None: nothing, the Excuse alone, or a trump."""
+    for card in cards:
+        if card is not EXCUSE:
+            return card.suit
+    return None
+
+
+def _playable_now(stage: Playing, seat: Seat) -> tuple[int, PlayReason]:
+    opens_deal = not stage.tricks and not stage.trick
+    called = stage.opened.settled.called if opens_deal else None
+    return playable(_hand(stage, seat).mask, stage.trick, called)
 
 
 def _hand(stage: Playing, seat: Seat) -> CardSet:
     hand = stage.hands[seat]
-    return hand if isinstance(hand, CardSet) else CardSet()
+    return hand if isinstance(hand, CardSet) else EMPTY
 
 
 def attack_side(stage: Playing) -> frozenset[Seat]:
