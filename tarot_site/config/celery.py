@@ -23,7 +23,7 @@ HEARTBEAT_SECONDS = 30.0
 SWEEPS = ("notifications.tasks.sweep_mails", "tarot_site.games.tasks.sweep_games")
 HEARTBEAT = "notifications.tasks.heartbeat"
 
-_EMBEDDED_TRANSPORT = {"polling_interval": 0.2}
+_EMBEDDED_TRANSPORT = {"polling_interval": 0.05}  # seconds; costs 0.6 % of a processor when idle
 _REDIS_TRANSPORT = {
     "global_keyprefix": "pli.",
     "health_check_interval": 25,
