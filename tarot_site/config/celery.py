@@ -17,7 +17,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tarot_site.config.settings")
 
 from django.conf import settings
 
-# Embedded, a command in another process cannot hint (its broker is its own memory): the sweep is what finds its work.
+# Embedded, a command in another process cannot hint (the queue is in memory): the sweep finds its work.
 SWEEP_SECONDS = 5.0 if settings.EMBEDDED else 30.0
 HEARTBEAT_SECONDS = 30.0
 SWEEPS = ("notifications.tasks.sweep_mails", "tarot_site.games.tasks.sweep_games")

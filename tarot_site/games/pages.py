@@ -1,7 +1,8 @@
 """What a page or a mail shows of one table: plain presented data, in one reader's words.
 
-``presenters`` fills it from a ``SeatView``; templates, both mail bodies and tests read it. No model, no state and no
-card that the reader may not see ever stands in it. All texts are final sentences in the reader's language.
+``presenters`` fills it from a ``SeatView``; templates, both mail bodies and tests read it. No model, no
+state and no card that the reader may not see ever stands in it. All texts are final sentences in the
+reader's language.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ class HandCard:
 
 @dataclass(frozen=True, slots=True)
 class HandRow:
-    """One suit of the hand, in the order spades, hearts, clubs, diamonds, trumps (the Excuse last), high to low."""
+    """One suit of the hand, high to low; the suits go spades, hearts, clubs, diamonds, trumps and Excuse."""
 
     suit: str  # as CardFace.suit; trumps and Excuse share the row "T"
     label: str  # "Cœur"

@@ -1,9 +1,9 @@
-"""Two people never answer: with time going by, the game ends all the same, and everybody is told what happened."""
+"""Two people never answer: with time going by, the game ends all the same, and everybody is told."""
 
 from __future__ import annotations
 
 import time
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -26,7 +26,7 @@ def play_with_time(site: Site, people: dict[str, Person]) -> int:
         seen += wait_and_hand_out(people, site, seen)
         standing = 1 if sum(person.turns for person in people.values()) > answered else standing + 1
         steps += 1
-        site.manage("tick", "--at", (datetime.now(timezone.utc) + standing * STEP).isoformat())
+        site.manage("tick", "--at", (datetime.now(UTC) + standing * STEP).isoformat())
         assert steps < 60, "the game stands still"
     return steps
 
