@@ -111,14 +111,14 @@ def test_a_bid_a_discard_and_a_trick(
         discard(page)
 
         assert words(page, ".say-title") == "À vous de jouer."
-        assert page.locator(".hand-card").count() == 18
-        name = page.locator(".hand-card.is-legal .card-name").first.text_content()
+        assert page.locator(".hand .hand-card").count() == 18
+        name = page.locator(".hand .is-legal .card-name").first.text_content()
         page.locator('input[name="choice"]').first.check(force=True)
         assert plain(name) in words(page, ".bar-main")
         assert words(page, ".bar-main").startswith("Jouer ")
         press(page)
 
-        assert page.locator(".hand-card").count() < 18  # a forced card may follow by itself
+        assert page.locator(".hand .hand-card").count() < 18  # a forced card may follow by itself
         assert page.locator(".trick-now .slot").count() == 4
         assert fits(page)
 
@@ -133,7 +133,7 @@ def test_everything_works_without_scripts(browser: Browser, make_embedded_site: 
         discard(page)
         assert words(page, ".say-title") == "À vous de jouer."
         play_first(page)
-        assert page.locator(".hand-card").count() < 18  # a forced card may follow by itself
+        assert page.locator(".hand .hand-card").count() < 18  # a forced card may follow by itself
 
 
 def test_a_whole_turn_by_keyboard(browser: Browser, make_embedded_site: Callable[..., Site]) -> None:
