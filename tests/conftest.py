@@ -36,6 +36,15 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         unavailable(reason)
 
 
+@pytest.fixture(autouse=True)
+def french_first() -> Iterator[None]:
+    """Each test starts in French: a request leaves its language active in the thread that made it."""
+    from django.utils import translation
+
+    with translation.override("fr"):
+        yield
+
+
 @pytest.fixture(scope="session")
 def postgres_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PostgresServer]:
     """A real PostgreSQL, the same for the whole session; `postgres_server.create(name)` makes a database."""
