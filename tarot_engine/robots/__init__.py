@@ -6,10 +6,14 @@ from collections.abc import Callable
 from typing import Final
 
 from tarot_engine.actions import Action
+from tarot_engine.robots.prudent import choose_prudent
 from tarot_engine.robots.simple import choose_simple
 from tarot_engine.view import SeatView
 
-ROBOTS: Final[dict[str, Callable[[SeatView], Action]]] = {"simple": choose_simple}
+ROBOTS: Final[dict[str, Callable[[SeatView], Action]]] = {
+    "simple": choose_simple,
+    "prudent": choose_prudent,
+}
 """The robots by name."""
 
 

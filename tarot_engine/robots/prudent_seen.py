@@ -1,0 +1,158 @@
+"""What a seat can tell from its view, as sets of cards on ints: who may hold what, and who plays with whom.
+
+Built from a ``SeatView`` only. Bit ``Card.index`` per card, as everywhere.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from tarot_engine.cards import EXCUSE_MASK, KINGS_MASK, OUDLERS_MASK, PACK_MASK, TRUMPS_MASK, CardSet
+from tarot_engine.fast import LED_BY
+from tarot_engine.rules import Seat
+from tarot_engine.state import StageName
+from tarot_engine.view import SeatView
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """The table through one seat's eyes.
+
+    ``may_hold`` is per seat what it may still hold (my own hand for me), ``holds`` what it is known to
+    hold, ``counts`` how many cards it has. ``aside`` is what the hidden discard or dog may contain and
+    ``aside_count`` how many cards it has (0 when I know it). ``attack`` are the seats I know to be with the
+    taker, the taker among them.
+    """
+
+    seat: Seat
+    hand: int = field(repr=False)
+    may_hold: tuple[int, ...] = field(repr=False)
+    holds: tuple[int, ...] = field(repr=False)
+    counts: tuple[int, ...]
+    aside: int = field(repr=False)
+    aside_count: int
+    attack: frozenset[Seat]
+    called: int = 0
+
+    def is_friend(self, other: Seat) -> bool:
+        """Whether that seat is on my side, as far as I know."""
+        return (other in self.attack) == (self.seat in self.attack)
+
+    @property
+    def unseen(self) -> int:
+        """The cards I cannot place for sure, and those I know in other hands."""
+        others = self.aside
+        for seat, cards in enumerate(self.may_hold):
+            if seat != self.seat:
+                others |= cards
+        return others
+
+
+def seen_from(view: SeatView) -> Seen:
+    """What the seat of this view can tell. The view is of a seat with a hand."""
+    assert view.seat is not None, "a robot has a seat"
+    seats, me, hand = view.rules.seats, view.seat, view.hand.mask
+    unseen = PACK_MASK & ~(hand | _played(view) | view.trumps_shown.mask)
+    if view.discard is not None:
+        unseen &= ~view.discard.mask
+    void, holds = _shown_by_play(view), _known(view, unseen)
+    may_hold = [unseen & ~void[seat] & ~_elsewhere(holds, seat) for seat in range(seats)]
+    may_hold[me], holds[me] = hand, hand
+    if view.dog is not None:
+        for seat in range(seats):
+            if seat not in (me, view.taker):
+                may_hold[seat] &= ~view.dog.mask
+    aside, aside_count = _aside(view, unseen & ~_elsewhere(holds, None))
+    attack = _attack(view)
+    return Seen(
+        seat=me,
+        hand=hand,
+        may_hold=tuple(may_hold),
+        holds=tuple(holds),
+        counts=view.hand_counts,
+        aside=aside,
+        aside_count=aside_count,
+        attack=attack,
+        called=view.called.bit if view.called else 0,
+    )
+
+
+def _played(view: SeatView) -> int:
+    cards = [card for trick in view.tricks for card in trick.cards] + [card for _, card in view.trick]
+    return CardSet.from_cards(cards).mask
+
+
+def _elsewhere(holds: list[int], seat: Seat | None) -> int:
+    """All cards known to be in a hand other than this seat's."""
+    mask = 0
+    for other, cards in enumerate(holds):
+        if other != seat:
+            mask |= cards
+    return mask
+
+
+def _shown_by_play(view: SeatView) -> list[int]:
+    """Per seat, the cards its plays and its handful prove it does not hold (rules §6, §8.1)."""
+    void = [0] * view.rules.seats
+    for plays in [*(trick.plays() for trick in view.tricks), view.trick]:
+        led = table = 0
+        for seat, card in plays:
+            void[seat] |= _denied(card.bit, led, table)
+            table |= card.bit
+            led = led or LED_BY[card.bit]
+    for shown in view.handfuls:
+        if shown.cards.mask & EXCUSE_MASK:
+            void[shown.seat] |= TRUMPS_MASK & ~shown.cards.mask
+    return void
+
+
+def _denied(card: int, led: int, table: int) -> int:
+    """What the player of ``card`` cannot hold, given the suit led and the table before it."""
+    if not led or card == EXCUSE_MASK:
+        return 0
+    denied = led if not card & led else 0
+    if card & (led & ~TRUMPS_MASK):
+        return 0
+    if not card & TRUMPS_MASK:
+        return denied | TRUMPS_MASK
+    top = (table & TRUMPS_MASK).bit_length()
+    if card >> top:
+        return denied
+    return denied | TRUMPS_MASK >> top << top
+
+
+def _known(view: SeatView, unseen: int) -> list[int]:
+    """Per seat, the unseen cards it is known to hold: handfuls shown, what the taker kept of the dog."""
+    holds = [0] * view.rules.seats
+    for shown in view.handfuls:
+        holds[shown.seat] |= shown.cards.mask & unseen
+    if view.dog is not None and view.taker is not None:
+        called = view.called.bit if view.called else 0
+        kept = KINGS_MASK | OUDLERS_MASK | TRUMPS_MASK | called
+        holds[view.taker] |= view.dog.mask & kept & unseen
+    return holds
+
+
+def _aside(view: SeatView, free: int) -> tuple[int, int]:
+    """What the hidden discard or dog may contain, and its number of cards."""
+    if view.discard is not None:
+        return 0, 0
+    if view.dog is None:
+        return free, view.rules.layout.dog
+    if view.stage is StageName.PREPARING:
+        return 0, 0
+    called = view.called.bit if view.called else 0
+    plain = free & ~(TRUMPS_MASK | OUDLERS_MASK | KINGS_MASK | called)
+    return plain, view.rules.layout.dog - len(view.trumps_shown)
+
+
+def _attack(view: SeatView) -> frozenset[Seat]:
+    """The seats this one knows to play with the taker."""
+    if view.taker is None:
+        return frozenset()
+    known = {view.taker}
+    if view.partner is not None:
+        known.add(view.partner)
+    elif view.called is not None and view.called in view.hand and view.seat is not None:
+        known.add(view.seat)
+    return frozenset(known)
