@@ -54,9 +54,8 @@ def create_game(
 ) -> Game:
     """A new table, its places in seat order; it starts at once when nobody has to be invited.
 
-    ``creator`` None is an operator, whose invitations are not counted. ``chain`` fixes the cards (demo,
-    tests). Raises TooManyInvitations, AlreadySeated, ValueError (rules, number of seats or deals),
-    IllegalAction (word).
+    ``creator`` None is an operator, whose invitations do not count. ``chain`` fixes the cards (demo, tests).
+    Raises TooManyInvitations, AlreadySeated, ValueError (rules, seats or deals), IllegalAction (word).
     """
     if not 3 <= len(seats) <= 5:
         raise ValueError(f"a table has 3 to 5 seats, not {len(seats)}")
