@@ -12,9 +12,10 @@ from random import Random
 from typing import TextIO
 
 from tarot_engine.bench import bench
+from tarot_engine.options import PRESETS
 from tarot_engine.record import format_record
 from tarot_engine.record_replay import random_record, replay_line
-from tarot_engine.rules import PRESETS, Ruleset
+from tarot_engine.rules import Ruleset
 
 
 def replay(lines: Iterable[str], out: TextIO) -> int:

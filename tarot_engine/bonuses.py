@@ -9,6 +9,7 @@ from tarot_engine.events import Event, HandfulShown, MisereDeclared
 from tarot_engine.legality import handful_reach
 from tarot_engine.rules import HandfulLevel, Misere, Ruleset, Seat
 from tarot_engine.stages import Playing
+from tarot_engine.variants import MisereScheme
 
 HEADS_MASK = RANK_MASKS[11] | RANK_MASKS[12] | RANK_MASKS[13] | RANK_MASKS[14]
 
@@ -37,7 +38,7 @@ def options_handful(rules: Ruleset, stage: Playing, seat: Seat) -> HandfulOption
 def options_misere(rules: Ruleset, stage: Playing, seat: Seat) -> frozenset[Misere]:
     """The misères the seat's hand allows; the Excuse counts as a trump (rules §12)."""
     hand = stage.hands[seat]
-    if not rules.misere or not isinstance(hand, CardSet) or not _may_announce(stage, seat):
+    if rules.misere is MisereScheme.OFF or not isinstance(hand, CardSet) or not _may_announce(stage, seat):
         return frozenset()
     lacks = {Misere.TRUMPS: TRUMPS_MASK | EXCUSE_MASK, Misere.HEADS: HEADS_MASK}
     return frozenset(kind for kind, mask in lacks.items() if not hand.mask & mask)

@@ -18,11 +18,14 @@ from tarot_engine.actions import Action, Bid, CallCard, PlayCard, Prepare
 from tarot_engine.cards import BY_CODE, PACK, PACK_MASK, Card, CardSet, Hand, Hidden
 from tarot_engine.errors import NotationError
 from tarot_engine.events import Event
-from tarot_engine.rules import Contract, ExcuseLastTrick, HandfulLevel, Misere, Ruleset
+from tarot_engine.rules import Contract, HandfulLevel, Misere, Ruleset
 from tarot_engine.scoring import Bonus, ExcuseFate, ScoreSheet
 from tarot_engine.shuffle import Commitment
+from tarot_engine.upgrades import upgraded
+from tarot_engine.variants import VARIANTS
 
-VERSION: Final = 1
+VERSIONS: Final = {"game_opened": 2}
+"""The version of each event's form; 1 for those not named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +142,8 @@ FORMS: Final[dict[str, Form]] = {
     "HandfulLevel | Misere": Form(
         lambda kind: kind.value, {kind.value: kind for kind in (*HandfulLevel, *Misere)}.__getitem__
     ),
-    "ExcuseLastTrick": _enum(ExcuseLastTrick),
     "ExcuseFate": _enum(ExcuseFate),
+    **{kind.__name__: _enum(kind) for kind in VARIANTS},
 }
 FORMS["Ruleset"] = _record(Ruleset)
 FORMS["Commitment"] = _record(Commitment)
@@ -180,15 +183,18 @@ def _dump(body: Any) -> str:
 def encode_event(event: Event) -> EncodedEvent:
     """The event as it is stored."""
     name = EVENT_NAMES[type(event)]
-    return EncodedEvent(name, VERSION, _dump(EVENT_FORMS[name].write(event)))
+    return EncodedEvent(name, VERSIONS.get(name, 1), _dump(EVENT_FORMS[name].write(event)))
 
 
 def decode_event(type_name: str, version: int, body: str) -> Event:
-    """The event stored under this name. Raises NotationError when it is none of ours."""
-    if version != VERSION or type_name not in EVENT_FORMS:
+    """The event stored under this name, by this version or an earlier one.
+
+    Raises NotationError when it is none of ours.
+    """
+    if type_name not in EVENT_FORMS or not 1 <= version <= VERSIONS.get(type_name, 1):
         raise NotationError("not a known event")
     try:
-        event: Event = EVENT_FORMS[type_name].read(json.loads(body))
+        event: Event = EVENT_FORMS[type_name].read(upgraded(type_name, version, json.loads(body)))
     except (ValueError, KeyError, TypeError, AttributeError):
         raise NotationError("not a well-formed event") from None
     return event

@@ -18,6 +18,28 @@ class CorruptHistory(TarotError):
     """A stream of events that no game can have produced: our bug, never the player's fault."""
 
 
+class RulesProblem(Enum):
+    """Why a set of options was refused; the value is a stable code."""
+
+    UNKNOWN_PRESET = "unknown_preset"
+    BAD_SEATS = "bad_seats"
+    UNKNOWN_OPTION = "unknown_option"
+    BAD_VALUE = "bad_value"
+    WRONG_SEATS = "wrong_seats"
+    """The option means nothing at this number of seats. Params: option, seats."""
+    CONFLICT = "conflict"
+    """``option`` cannot have ``value`` while ``other`` is ``wrong``."""
+
+
+class RulesetError(TarotError, ValueError):
+    """Rules no table can play by. ``params`` name the options concerned."""
+
+    def __init__(self, code: RulesProblem, **params: object) -> None:
+        super().__init__(code.value)
+        self.code = code
+        self.params: Mapping[str, object] = params
+
+
 class Refusal(Enum):
     """Why an action was refused; the value is the stable code of forms, API and records."""
 

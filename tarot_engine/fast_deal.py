@@ -18,6 +18,7 @@ from tarot_engine.fast import TURNS, Chooser, Result, Stakes, Tricks, play_out, 
 from tarot_engine.legality import discard_masks, handful_reach, is_petit_sec
 from tarot_engine.rules import Contract, HandfulLevel, Ruleset, Seat
 from tarot_engine.scoring import handful_value
+from tarot_engine.variants import PetitSec
 
 BITS: Final = tuple(1 << index for index in range(78))
 ANNOUNCES: Final = 0.25
@@ -89,7 +90,7 @@ class RandomDeals:
         pack = sorted(BITS, key=lambda _: random())
         hands = [sum(pack[start : start + size]) for start in range(0, seats * size, size)]
         dog, dealer = sum(pack[seats * size :]), int(random() * seats)
-        if self.rules.petit_sec and any(map(is_petit_sec, hands)):
+        if self.rules.petit_sec is PetitSec.VOID and any(map(is_petit_sec, hands)):
             return FastDeal(dealer=dealer, hands=tuple(hands), dog=dog)
         bids, taker, contract = self.auction(dealer)
         if contract is None:

@@ -33,6 +33,7 @@ from tarot_engine.shuffle import Commitment, GameSecret, deal_cards
 from tarot_engine.stages import Bidding, Calling, Playing, Preparing, is_auction_over
 from tarot_engine.state import Closed, Dealing, GameState, Seating
 from tarot_engine.tricks import decide_play, options_play, trick_winner
+from tarot_engine.variants import PetitSec
 
 WORD_LENGTH = 40
 """Most characters of a seat's word, once NFC (design: a deal fixed before the first card)."""
@@ -185,7 +186,7 @@ def _after_bid(state: GameState, stage: Bidding, secret: GameSecret) -> tuple[Ev
 
 def _petit_sec(state: GameState, stage: Bidding, secret: GameSecret) -> tuple[Event, ...]:
     """A hand whose only trump is the Petit, without the Excuse, voids the deal before any bid (rules §2)."""
-    if not state.rules.petit_sec:
+    if state.rules.petit_sec is PetitSec.OFF:
         return ()
     hands = tuple(map(_known, stage.deal.hands))
     seat = next((seat for seat, hand in enumerate(hands) if is_petit_sec(hand.mask)), None)

@@ -10,8 +10,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, fields
-from dataclasses import replace as changed
+from dataclasses import dataclass
 from typing import Any
 
 from tarot_engine.actions import (
@@ -27,6 +26,8 @@ from tarot_engine.errors import NotationError
 from tarot_engine.rules import LAYOUTS, Contract, Misere, Ruleset, Seat
 
 FORMAT = "pli-deal/1"
+LENGTH = {"deals", "target_score"}
+"""The options that are not about one deal."""
 BIDS: dict[str, Contract | None] = {
     "pass": None,
     **{contract.value.replace("_", "-"): contract for contract in Contract},
@@ -67,10 +68,10 @@ def parse_record(line: str) -> Record:
 
 
 def _rules(body: dict[str, Any]) -> Ruleset:
-    rules = Ruleset.of_preset(body["rules"], FORMS["int"].read(body["seats"]), deals=1)
-    forms = {field.name: FORMS[str(field.type)] for field in fields(Ruleset)}
-    options = {name: forms[name].read(value) for name, value in body.get("options", {}).items()}
-    return changed(rules, **options)
+    seats, given = FORMS["int"].read(body["seats"]), body.get("options", {})
+    if not LENGTH.isdisjoint(given):
+        raise NotationError("a record is one deal")
+    return Ruleset.from_options(body["rules"], seats, {**given, "deals": 1})
 
 
 def _check_cards(rules: Ruleset, hands: tuple[CardSet, ...], dog: CardSet, named: int) -> None:
@@ -139,12 +140,7 @@ def codes(cards: CardSet) -> list[str]:
 
 def format_record(record: Record) -> str:
     """The deal as a line. Its options are what differs from the preset."""
-    preset = Ruleset.of_preset(record.rules.preset, record.rules.seats, deals=1)
-    options = {
-        field.name: FORMS[str(field.type)].write(getattr(record.rules, field.name))
-        for field in fields(Ruleset)
-        if field.name != "deals" and getattr(record.rules, field.name) != getattr(preset, field.name)
-    }
+    options = {name: value for name, value in record.rules.to_options().items() if name not in LENGTH}
     body = {
         "format": FORMAT,
         "id": record.id,

@@ -1,13 +1,31 @@
-"""Contracts, rule sets and what depends on the number of seats (rules §2, §3, §6, §17). Only data."""
+"""Contracts and rule sets (rules §3, §6, §12, §17)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
 from enum import Enum
-from typing import Final
+from typing import Any, Final, cast
 
-Seat = int
-"""A place at the table, 0..n-1; seat + 1 plays next."""
+from tarot_engine.errors import RulesetError, RulesProblem
+from tarot_engine.layout import LAYOUTS, Layout, Seat
+from tarot_engine.options import OPTIONS, Value, check_values, given_values, preset_values
+from tarot_engine.variants import (
+    Auction,
+    ByWhom,
+    CallTiming,
+    Direction,
+    DogDeal,
+    ExcuseLastTrick,
+    MisereScheme,
+    PetitSec,
+    PetitSecDealer,
+    SlamExcuse,
+    SlamWindow,
+    Split5,
+)
+
+__all__ = ["LAYOUTS", "MULTIPLIERS", "Contract", "HandfulLevel", "Layout", "Misere", "Ruleset", "Seat"]
 
 
 class Contract(Enum):
@@ -55,71 +73,52 @@ class Misere(Enum):
     HEADS = "heads"
 
 
-class ExcuseLastTrick(Enum):
-    """What becomes of an Excuse played to the last trick (rules §8.5)."""
-
-    CHANGES_CAMP = "changes_camp"
-    TRICK_WINNER = "trick_winner"
-
-
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """What the number of seats fixes (rules §2): cards per hand, dog, packet, number of tricks."""
-
-    hand: int
-    dog: int
-    packet: int
-    tricks: int
-
-    @property
-    def gaps(self) -> int:
-        """Places between two packets where the dealer may lay one card of the dog."""
-        return 0 if not self.packet else (78 - self.dog) // self.packet - 1
-
-
-LAYOUTS: Final = {
-    2: Layout(hand=12, dog=6, packet=0, tricks=36),
-    3: Layout(hand=24, dog=6, packet=4, tricks=24),
-    4: Layout(hand=18, dog=6, packet=3, tricks=18),
-    5: Layout(hand=15, dog=3, packet=3, tricks=15),
-}
-HANDFUL_SIZES: Final = {2: (13, 15, 18), 3: (13, 15, 18), 4: (10, 13, 15), 5: (8, 10, 13)}
-DEALS: Final = {2: 8, 3: 6, 4: 8, 5: 10}
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruleset:
     """Everything that may vary between tables; stored whole in ``GameOpened``.
 
-    Values are points per defender (rules §6, §7). ``deals`` counts scored deals only (rules §13).
-    Raises ValueError when it contradicts itself.
+    Each field is an option of ``options.OPTIONS``. Values are points per defender (rules §6, §7).
+    ``deals`` counts scored deals only (rules §13), 0 for no number; ``target_score`` ends the game once a
+    total has reached it, 0 for none. ``high_contracts`` are garde sans and garde contre.
+    Raises RulesetError when it contradicts itself.
     """
 
     seats: int = 4
     preset: str = "fft"
     deals: int = 8
-    contracts: tuple[Contract, ...] = tuple(Contract)
+    target_score: int = 0
+    direction: Direction = Direction.CCW
+    dog_deal: DogDeal = DogDeal.SINGLES
+    cut: ByWhom = ByWhom.SERVER
+    deal_out: ByWhom = ByWhom.SERVER
+    petit_sec: PetitSec = PetitSec.VOID
+    petit_sec_dealer: PetitSecDealer = PetitSecDealer.NEXT
+    petite: bool = True
+    high_contracts: bool = True
+    auction: Auction = Auction.SINGLE
+    show_dog_on_all_pass: bool = True
+    call_timing: CallTiming = CallTiming.BEFORE_CHIEN
+    call_lower: bool = True
+    allow_self_call: bool = True
+    excuse_last_trick: ExcuseLastTrick = ExcuseLastTrick.CHANGES_CAMP
+    slam_excuse: SlamExcuse = SlamExcuse.ON
+    split5: Split5 = Split5.TWO_THIRDS
     handful: bool = True
     handful_sizes: tuple[int, int, int] = (10, 13, 15)
     handful_values: tuple[int, int, int] = (20, 30, 40)
     slam: bool = True
+    slam_window: SlamWindow = SlamWindow.AFTER_AUCTION
     slam_announced_made: int = 400
     slam_made: int = 200
     slam_missed: int = 200
     defence_slam: int = 200
-    excuse_last_trick: ExcuseLastTrick = ExcuseLastTrick.CHANGES_CAMP
-    petit_sec: bool = True
-    misere: int = 0
-    call_lower: bool = True
-    allow_self_call: bool = True
+    misere: MisereScheme = MisereScheme.OFF
+    misere_value: int = 10
 
     def __post_init__(self) -> None:
         if self.seats not in LAYOUTS:
-            raise ValueError("a table has 2 to 5 seats")
-        if self.deals < 1:
-            raise ValueError("a game has at least one deal")
-        if not self.contracts or list(self.contracts) != sorted(set(self.contracts)):
-            raise ValueError("contracts are given once each, in ascending order")
+            raise RulesetError(RulesProblem.BAD_SEATS, seats=self.seats)
+        check_values(self.seats, self.values())
 
     @classmethod
     def fft(cls, seats: int = 4, *, deals: int | None = None) -> Ruleset:
@@ -128,40 +127,50 @@ class Ruleset:
 
     @classmethod
     def of_preset(cls, preset: str, seats: int = 4, *, deals: int | None = None) -> Ruleset:
-        """One of ``PRESETS`` at this number of seats. Raises ValueError for an unknown name or number."""
-        if preset not in PRESETS or seats not in LAYOUTS:
-            raise ValueError("no such preset or number of seats")
-        options = PRESETS[preset]
-        return cls(
-            seats=seats,
-            preset=preset,
-            deals=DEALS[seats] if deals is None else deals,
-            contracts=options.contracts,
-            handful=options.announcements and seats != 2,
-            handful_sizes=HANDFUL_SIZES[seats],
-            slam=options.announcements,
-            petit_sec=seats != 2,
-            misere=options.misere if seats != 2 else 0,
-        )
+        """One of ``PRESETS`` at this number of seats. Raises RulesetError for an unknown name or number."""
+        return cls.from_options(preset, seats, {} if deals is None else {"deals": deals})
+
+    @classmethod
+    def from_options(cls, preset: str, seats: int, options: Mapping[str, object]) -> Ruleset:
+        """A preset with some options changed. Raises RulesetError (a ValueError) with a code."""
+        values: dict[str, Any] = given_values(preset, seats, options)
+        kinds: dict[str, Callable[[Any], Any]] = {f.name: cast("type", type(f.default)) for f in fields(cls)}
+        made = {name: kinds[name](value) for name, value in values.items()}
+        return cls(seats=seats, preset=preset, **made)
+
+    def to_options(self) -> dict[str, Value]:
+        """What differs from the preset; ``from_options`` gives this rule set back."""
+        usual = preset_values(self.preset, self.seats)
+        return {name: value for name, value in self.values().items() if value != usual[name]}
+
+    def values(self) -> dict[str, Value]:
+        """Every option's value."""
+        own = {option.name: getattr(self, option.name) for option in OPTIONS}
+        return {name: value.value if isinstance(value, Enum) else value for name, value in own.items()}
+
+    @property
+    def contracts(self) -> tuple[Contract, ...]:
+        """The contracts that may be bid, in ascending order (rules §3)."""
+        return CONTRACTS[self.petite, self.high_contracts]
 
     @property
     def layout(self) -> Layout:
         """Cards per hand, dog, packet and tricks."""
         return LAYOUTS[self.seats]
 
+    @property
+    def may_announce_slam(self) -> bool:
+        """Whether the taker may announce the slam when ready to play (rules §7)."""
+        return self.slam and self.slam_window is SlamWindow.AFTER_AUCTION
 
-@dataclass(frozen=True, slots=True)
-class Preset:
-    """What a named set of options changes."""
-
-    contracts: tuple[Contract, ...] = tuple(Contract)
-    announcements: bool = True
-    misere: int = 0
+    @property
+    def may_bid_slam(self) -> bool:
+        """Whether the slam is announced with the bid (rules §7)."""
+        return self.slam and self.slam_window is SlamWindow.WITH_BID
 
 
-PRESETS: Final = {
-    "fft": Preset(),
-    "concours": Preset(contracts=tuple(Contract)[1:]),
-    "debutants": Preset(contracts=tuple(Contract)[:2], announcements=False),
-    "familial": Preset(misere=10),
+CONTRACTS: Final = {
+    (petite, high): tuple(Contract)[0 if petite else 1 : 4 if high else 2]
+    for petite in (True, False)
+    for high in (True, False)
 }

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from tarot_engine.rules import Contract, ExcuseLastTrick, HandfulLevel, Misere, Ruleset, Seat
+from tarot_engine.rules import Contract, HandfulLevel, Misere, Ruleset, Seat
+from tarot_engine.variants import ExcuseLastTrick
 
 
 class ExcuseFate(Enum):
@@ -205,7 +206,7 @@ def score(rules: Ruleset, count: Count) -> ScoreSheet:
     handfuls = tuple(Bonus(seat, level, sign * handful_value(rules, level)) for seat, level in count.handfuls)
     slam = slam_points(rules, count.slam_announced, count.slam_won_by_attack, count.slam_won_by_defence)
     per_defender = base + petit + sum(bonus.points for bonus in handfuls) + slam
-    miseres = tuple(Bonus(seat, kind, rules.misere) for seat, kind in count.miseres)
+    miseres = tuple(Bonus(seat, kind, rules.misere_value) for seat, kind in count.miseres)
     return ScoreSheet(
         seats=rules.seats,
         taker=count.taker,

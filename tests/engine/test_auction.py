@@ -18,6 +18,7 @@ from tarot_engine import (
     GameOver,
     IllegalBid,
     NotYourTurn,
+    PetitSec,
     PlayCard,
     Refusal,
     Ruleset,
@@ -121,7 +122,7 @@ def test_petit_sec(hand: str, void: bool, seats: int) -> None:
 
 def test_petit_sec_may_be_off() -> None:
     plain = "S1 S2 S3 S4 S5 S6 S7 S8 S9 S10 SJ SN SQ SK H1 H2 H3"
-    game = stacked({0: "T1 " + plain}, rules=Ruleset(deals=1, petit_sec=False))
+    game = stacked({0: "T1 " + plain}, rules=Ruleset(deals=1, petit_sec=PetitSec.OFF))
     assert game.state.to_act == 0
 
 
@@ -153,15 +154,6 @@ def test_words_and_seats() -> None:
     with pytest.raises(WrongStage) as refused:
         seat_taken(replay([*open_game(Ruleset.fft(), secret.commitment), *events]), 0, "", secret)
     assert refused.value.code is Refusal.SEAT_ALREADY_TAKEN
-
-
-@pytest.mark.parametrize(
-    "options",
-    [{"seats": 6}, {"seats": 1}, {"deals": 0}, {"contracts": ()}, {"contracts": (GARDE, PETITE)}],
-)
-def test_a_rule_set_that_contradicts_itself_is_refused(options: dict[str, object]) -> None:
-    with pytest.raises(ValueError, match=r"seats|deal|contracts"):
-        Ruleset(**options)  # type: ignore[arg-type]
 
 
 def test_commitment_stands_in_the_first_event() -> None:

@@ -24,9 +24,9 @@ from tarot_engine.fast_deal import FastDeal, RandomDeals, pick, sample
 from tarot_engine.game import advance
 from tarot_engine.record import Record
 from tarot_engine.record_replay import start
-from tarot_engine.rules import ExcuseLastTrick
 from tarot_engine.scoring import ExcuseFate
 from tarot_engine.state import DealResult, Ending
+from tarot_engine.variants import ExcuseLastTrick
 
 DEALS = 700
 FATES = {

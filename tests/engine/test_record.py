@@ -110,9 +110,9 @@ def test_all_pass() -> None:
 
 
 def test_options_change_the_rules() -> None:
-    body = a_record() | {"moves": ["petite", "pass", "pass", "pass"], "options": {"contracts": ["garde"]}}
+    body = a_record() | {"moves": ["petite", "pass", "pass", "pass"], "options": {"petite": False}}
     assert answer(body)["error"] == {"move": 0, "code": "bid_not_offered"}
-    assert json.loads(format_record(parse_record(json.dumps(body))))["options"] == {"contracts": ["garde"]}
+    assert json.loads(format_record(parse_record(json.dumps(body))))["options"] == {"petite": False}
 
 
 @pytest.mark.parametrize(
