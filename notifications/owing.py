@@ -12,7 +12,7 @@ from tarot_site.games.models import Game, Seat, SeatKind
 from tarot_site.players.models import Player
 
 from . import kinds as k
-from .blocks import address_digest, blocked_among, is_blocked
+from .blocks import blocked_among, is_blocked
 from .models import Mail, MailState
 
 
@@ -111,18 +111,21 @@ def _row(game: Game, debt: Debt, *, seq: int, now: datetime, key: str) -> Mail:
 
 
 def write_invitation(seat: Seat, *, reader: Player | None, language: str, zone: str, now: datetime) -> None:
-    """One invitation per seat and address. ``reader`` is the player of that address, if there is one."""
+    """One mail per invitation: the epoch of the seat moves with each.
+
+    ``reader`` is the player of that address, if there is one.
+    """
     if not seat.invited_address or is_blocked(seat.invited_address):
         return
     row = Mail(
-        key=f"invite:{seat.pk}:{address_digest(seat.invited_address)[:12]}",
+        key=f"invite:{seat.pk}:{seat.link_epoch}",
         kinds=[k.INVITATION],
         game=seat.game,
         seat=seat.number,
         player=reader,
         address=seat.invited_address,
         language=language,
-        params={"zone": zone},
+        params={"zone": zone, "epoch": seat.link_epoch},
         created_at=now,
         next_attempt_at=now,
     )

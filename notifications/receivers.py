@@ -66,9 +66,8 @@ def hint_workers(sender: object, game_id: int, **_: Any) -> None:
 
 
 @receiver(seats_invited, dispatch_uid="notifications.invite")
-def owe_invitations(sender: object, seat_ids: Iterable[int], **_: Any) -> None:
+def owe_invitations(sender: object, seat_ids: Iterable[int], now: datetime, **_: Any) -> None:
     """One invitation to each of these seats. A stranger is written to in the language of who invites."""
-    now = timezone.now()
     seats = Seat.objects.filter(pk__in=list(seat_ids)).select_related("game__created_by", "player")
     known = {p.email: p for p in Player.objects.filter(email__in=[s.invited_address for s in seats])}
     for seat in seats:

@@ -31,7 +31,8 @@ def reason_to_drop(mail: Mail, seat: Seat | None) -> str:
     if seat is None:
         return "the seat is gone"
     if k.INVITATION in mail.kinds:
-        return "" if seat.invited_address == mail.address else "invitation withdrawn"
+        holds = (seat.invited_address, seat.link_epoch) == (mail.address, mail.params.get("epoch"))
+        return "" if holds else "invitation withdrawn"
     if seat.player is None or seat.player_id != mail.player_id:
         return "the seat changed hands"
     if k.FRESH_LINK in mail.kinds:

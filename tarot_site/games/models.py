@@ -85,7 +85,7 @@ class Seat(models.Model):
     )
     name = models.CharField(_("nom à cette table"), max_length=30, blank=True)
     invited_address = models.EmailField(blank=True, editable=False)
-    invited_at = models.DateTimeField(null=True, blank=True)
+    invited_at = models.DateTimeField(null=True, blank=True)  # the last time; stays when it is declined
     taken_at = models.DateTimeField(null=True, blank=True)
     link_epoch = models.PositiveSmallIntegerField(default=0)  # moves: every older link of the seat is revoked
     missed = models.PositiveSmallIntegerField(default=0)  # defaults in a row

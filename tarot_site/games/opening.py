@@ -15,12 +15,13 @@ from tarot_site.players.models import Player, clean_address
 
 from .autoplay import settle
 from .errors import AlreadySeated, TooManyInvitations
-from .models import ActorKind, Door, Game, Seat, SeatKind, make_public_id
+from .models import ActorKind, Door, EventRecord, Game, Seat, SeatKind, make_public_id
 from .signals import seats_invited
 from .steps import Step, commit_step
 from .store import LoadedGame, Origin, seal_secret
 
 INVITATIONS_PER_DAY = 20
+INVITED_AGAIN = "table_seat_invited"
 NAME_LENGTH = 30
 COMPASS = ("Nord", "Ouest", "Sud", "Est")  # the order of play, to the right around the table
 ROBOT_NAMES = ("Robot Ada", "Robot Blaise", "Robot Charles", "Robot Sophie")
@@ -59,6 +60,8 @@ def create_game(
     """
     if not 3 <= len(seats) <= 5:
         raise ValueError(f"a table has 3 to 5 seats, not {len(seats)}")
+    if deals < 1:
+        raise ValueError(f"a game has at least one deal, not {deals}")
     ruleset = Ruleset.of_preset(rules, len(seats), deals=deals)
     addresses = [clean_address(seat.address) for seat in seats]
     _refuse_doubles(creator, seats, addresses)
@@ -93,7 +96,7 @@ def _write(game: Game, events: tuple[Event, ...], requests: Sequence[SeatRequest
         commit_step(loaded, Step(events, origin), now, state=loaded.state)
         invited = [seat.pk for seat in loaded.seats if seat.taken_at is None]
         if invited:
-            seats_invited.send(sender=Game, seat_ids=invited)
+            seats_invited.send(sender=Game, seat_ids=invited, now=now)
 
 
 def _is_invitation(seat: SeatRequest) -> bool:
@@ -113,8 +116,16 @@ def _refuse_doubles(creator: Player | None, seats: Sequence[SeatRequest], addres
 
 
 def count_invitations(inviter: Player, more: int, now: datetime) -> None:
-    recent = Seat.objects.filter(game__created_by=inviter, invited_at__gt=now - timedelta(days=1))
-    sent = recent.count()
+    """Raise TooManyInvitations if so many more would pass what one person may send in 24 hours.
+
+    An invitation that was declined or replaced since has been sent all the same.
+    """
+    since = now - timedelta(days=1)
+    first = Seat.objects.filter(
+        game__created_by=inviter, game__created_at__gt=since, invited_at__isnull=False
+    )
+    again = EventRecord.objects.filter(game__created_by=inviter, kind=INVITED_AGAIN, at__gt=since)
+    sent = first.count() + again.count()
     if sent + more > INVITATIONS_PER_DAY:
         raise TooManyInvitations(INVITATIONS_PER_DAY, sent)
 

@@ -14,7 +14,7 @@ from tarot_site.players.models import Player, clean_address
 from .autoplay import settle
 from .errors import AlreadySeated, SeatUnavailable, WrongStatus
 from .models import ActorKind, Door, Game, GameStatus, Seat, SeatKind
-from .opening import addresses_of, count_invitations, free_name, robot_columns
+from .opening import INVITED_AGAIN, addresses_of, count_invitations, free_name, robot_columns
 from .signals import TableFact, seats_invited
 from .steps import Step, commit_step, freezing
 from .store import Entry, LoadedGame, Origin, retried, secret_of
@@ -53,7 +53,7 @@ def decline_seat(seat_id: int, now: datetime) -> Game:
         seat = _free_seat(loaded, number)
         if not seat.invited_address:
             raise SeatUnavailable
-        changes = {"invited_address": "", "invited_at": None, "link_epoch": seat.link_epoch + 1}
+        changes = {"invited_address": "", "link_epoch": seat.link_epoch + 1}
         fact = TableFact("table_seat_declined", {"seat": number})
         return commit_step(loaded, _fact_step(fact, ActorKind.PERSON, Door.LINK, {number: changes}), now).game
 
@@ -75,10 +75,10 @@ def invite_again(seat_id: int, address: str, *, now: datetime) -> Game:
         if game.created_by is not None:
             count_invitations(game.created_by, 1, now)
         changes = {"invited_address": address, "invited_at": now, "link_epoch": seat.link_epoch + 1}
-        fact = TableFact("table_seat_invited", {"seat": number})
+        fact = TableFact(INVITED_AGAIN, {"seat": number})
         with transaction.atomic():
             done = commit_step(loaded, _fact_step(fact, ActorKind.PERSON, Door.PAGE, {number: changes}), now)
-            seats_invited.send(sender=Game, seat_ids=[seat.pk])
+            seats_invited.send(sender=Game, seat_ids=[seat.pk], now=now)
         return done.game
 
     return _done(game_id, attempt, now)

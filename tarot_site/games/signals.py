@@ -44,7 +44,7 @@ class Advance:
 game_advancing = Signal()
 # Sent after the commit (argument ``game_id``): a hint, its receivers may fail without harm.
 game_advanced = Signal()
-# Inside the transaction, argument ``seat_ids``: these seats wait for an invitation mail.
+# Inside the transaction, arguments ``seat_ids``, ``now``: these seats wait for an invitation mail.
 seats_invited = Signal()
 # Inside the transaction, arguments ``game_id``, ``seat``, ``decision``, ``now``: half of the time is over.
 reminder_due = Signal()

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from notifications.models import Mail
 from tarot_site.games.links import LinkPurpose, parse_link
 from tarot_site.games.models import Seat
-from tarot_site.games.seating import decline_seat, take_seat
+from tarot_site.games.seating import decline_seat, invite_again, take_seat
 from tarot_site.games.services import SeatRequest, create_game
 from tests.notifications.conftest import Post
 from tests.notifications.test_bodies import check_html, check_text
@@ -20,7 +19,7 @@ def test_an_invitation_says_the_terms_and_has_one_way_in(post: Post) -> None:
     (host,) = make_players(1)
     seats = [SeatRequest(player=host), *(SeatRequest(address=f"f{n}@example.org") for n in range(3))]
     game = create_game(name="Jeudi", creator=host, seats=seats, deals=4, move_seconds=2 * 86400, now=NOW)
-    assert post.sweep(Mail.objects.latest("pk").created_at) == {"sent": 3}
+    assert post.sweep(NOW) == {"sent": 3}
     mail = post.server.to("f1@example.org")[0]
     check_text(mail)
     check_html(mail)
@@ -41,7 +40,21 @@ def test_a_declined_or_taken_invitation_is_not_mailed(post: Post) -> None:
     create_game(name="Jeudi", creator=host, seats=seats, deals=1, move_seconds=86400, now=NOW)
     take_seat(Seat.objects.get(number=1).pk, player=guest, name="Hugo", word="", now=NOW)
     decline_seat(Seat.objects.get(number=2).pk, NOW)
-    now = Mail.objects.filter(kinds=["invitation"]).latest("pk").created_at
-    post.sweep(max(now, NOW))
+    post.sweep(NOW)
     assert [mail.to for mail in post.mails] == ["f2@example.org", "p0@example.org"]
     assert post.to(0)[0].message["X-Pli-Kind"] == "declined"
+
+
+def test_whoever_is_invited_again_is_mailed_again_and_once(post: Post) -> None:
+    (host,) = make_players(1)
+    seats = [SeatRequest(player=host), *(SeatRequest(address=f"f{n}@example.org") for n in range(3))]
+    create_game(name="Jeudi", creator=host, seats=seats, deals=1, move_seconds=86400, now=NOW)
+    seat = Seat.objects.get(number=1)
+    assert post.sweep(NOW) == {"sent": 3}
+    decline_seat(seat.pk, NOW)
+    for address in ("f0@example.org", "other@example.org", "f0@example.org"):
+        invite_again(seat.pk, address, now=NOW)
+    assert post.sweep(NOW) == {"sent": 2, "dropped": 2}  # the host's news, and the invitation that holds
+    first, second = post.server.to("f0@example.org")
+    assert first.links[0] != second.links[0]
+    assert not post.server.to("other@example.org")

@@ -188,7 +188,7 @@ def test_declining_frees_the_place_and_revokes_its_links(advances: list[Advance]
     decline_seat(seat.pk, NOW)
     assert [(a.table_kinds, a.facts[0].data) for a in advances] == [(("table_seat_declined",), {"seat": 1})]
     seat.refresh_from_db()
-    assert (seat.invited_address, seat.invited_at, seat.link_epoch) == ("", None, 1)
+    assert (seat.invited_address, seat.invited_at, seat.link_epoch) == ("", NOW, 1)
     for epoch in (0, 1):
         with pytest.raises(LinkRevoked):
             check_epoch(Link(LinkPurpose.INVITE, game.pk, 1, epoch=epoch), seat)
@@ -240,6 +240,18 @@ def test_twenty_invitations_a_day():
     )
     other = Player.objects.create_user("other@example.org")
     waiting_table("x@example.org", "y@example.org", "z@example.org", creator=other)
+
+
+def test_declined_and_replaced_invitations_count_too():
+    host = make_players(1)[0]
+    game = waiting_table("a@example.org", creator=host)
+    seat = game.seats.get(taken_at=None)
+    decline_seat(seat.pk, NOW)
+    for number in range(INVITATIONS_PER_DAY - 1):
+        invite_again(seat.pk, f"g{number}@example.org", now=NOW)
+    with pytest.raises(TooManyInvitations) as caught:
+        invite_again(seat.pk, "late@example.org", now=NOW)
+    assert caught.value.sent == INVITATIONS_PER_DAY
 
 
 def test_a_cancelled_game_stays_readable_and_takes_no_answer(advances: list[Advance]):
