@@ -15,6 +15,10 @@ from tarot_engine import (
     CallCard,
     CallOptions,
     Contract,
+    Cut,
+    CutOptions,
+    DealOut,
+    DealOutOptions,
     DiscardReason,
     HandfulChoice,
     Options,
@@ -33,7 +37,14 @@ from .wording_cards import capital, card_label, card_the, cards_text
 from .wording_names import Voice
 from .wording_rules import contract_name, discard_reason, handful_name, play_duty
 
-KINDS: Final = {BidOptions: "bid", CallOptions: "call", PrepareOptions: "prepare", PlayOptions: "play"}
+KINDS: Final = {
+    CutOptions: "cut",
+    DealOutOptions: "deal_out",
+    BidOptions: "bid",
+    CallOptions: "call",
+    PrepareOptions: "prepare",
+    PlayOptions: "play",
+}
 DISCARD_REASONS: Final = tuple(DiscardReason)
 LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 
@@ -67,6 +78,13 @@ def letter_of(index: int) -> str:
 def duty_text(voice: Voice, view: SeatView, options: Options) -> str:
     """What is asked, in one or two sentences."""
     match options:
+        case CutOptions():
+            return _("Coupez le paquet.")
+        case DealOutOptions(gaps=gaps, count=count):
+            return _("Placez les %(count)s cartes du chien entre les paquets, de 1 à %(gaps)s.") % {
+                "count": count,
+                "gaps": gaps,
+            }
         case BidOptions():
             return _bid_duty(voice, view)
         case CallOptions():
@@ -115,8 +133,13 @@ def _choice(index: int, action: Action, rules: Ruleset) -> Choice:
             return Choice(index, letter, _("Passer"), _("Passer"), "", None)
         case Bid(contract=Contract() as contract):
             name = contract_name(contract)
+            if action.slam:
+                name = _("%(contract)s et chelem") % {"contract": name}
             button = _("Dire\u202f: %(contract)s") % {"contract": name}
             return Choice(index, letter, capital(name), button, f"× {contract.multiplier}", None)
+        case Cut(position=position):
+            button = _("Couper à %(n)s cartes") % {"n": position}
+            return Choice(index, letter, str(position), button, "", None)
         case CallCard(card=card):
             button = _("Appeler %(the)s") % {"the": card_the(card)}
             return Choice(index, letter, card_label(card), button, "", present_card(card))
@@ -220,6 +243,10 @@ def _handful_help(choice: HandfulChoice, *, has_excuse: bool) -> str:
 
 def _default_act(action: Action) -> str:
     match action:
+        case Cut():
+            return _("le serveur coupera pour vous")
+        case DealOut():
+            return _("le serveur donnera pour vous")
         case Bid(contract=None):
             return _("le serveur passera pour vous")
         case Bid(contract=contract):
