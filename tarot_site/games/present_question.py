@@ -46,7 +46,6 @@ KINDS: Final = {
     PlayOptions: "play",
 }
 DISCARD_REASONS: Final = tuple(DiscardReason)
-LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 
 
 def present_question(voice: Voice, view: SeatView, deadline: str) -> Question | None:
@@ -59,20 +58,12 @@ def present_question(voice: Voice, view: SeatView, deadline: str) -> Question | 
         kind=KINDS[type(options)],
         decision=view.decision,
         duty=duty_text(voice, view, options),
-        choices=()
-        if picker
-        else tuple(_choice(i, action, view.rules) for i, action in enumerate(options.choices)),
+        choices=() if picker else _choices(options, view.rules),
         picker=picker,
         slam_label=_slam_label(options, view.rules) if picker else "",
         handfuls=_handfuls(options, view),
         default_text=default_text(default_for(view), deadline),
     )
-
-
-def letter_of(index: int) -> str:
-    """The letter of a choice in a mail: a..z, then aa, ab ..."""
-    rounds, place = divmod(index, len(LETTERS))
-    return (LETTERS[rounds - 1] if rounds else "") + LETTERS[place]
 
 
 def duty_text(voice: Voice, view: SeatView, options: Options) -> str:
@@ -127,31 +118,30 @@ def _choices(options: Options, rules: Ruleset) -> tuple[Choice, ...]:
 
 
 def _choice(index: int, action: Action, rules: Ruleset) -> Choice:
-    letter = letter_of(index)
     match action:
         case Bid(contract=None):
-            return Choice(index, letter, _("Passer"), _("Passer"), "", None)
+            return Choice(index, _("Passer"), _("Passer"), "", None)
         case Bid(contract=Contract() as contract):
             name = contract_name(contract)
             if action.slam:
                 name = _("%(contract)s et chelem") % {"contract": name}
             button = _("Dire\u202f: %(contract)s") % {"contract": name}
-            return Choice(index, letter, capital(name), button, f"× {contract.multiplier}", None)
+            return Choice(index, capital(name), button, f"× {contract.multiplier}", None)
         case Cut(position=position):
             button = _("Couper à %(n)s cartes") % {"n": position}
-            return Choice(index, letter, str(position), button, "", None)
+            return Choice(index, str(position), button, "", None)
         case CallCard(card=card):
             button = _("Appeler %(the)s") % {"the": card_the(card)}
-            return Choice(index, letter, card_label(card), button, "", present_card(card))
+            return Choice(index, card_label(card), button, "", present_card(card))
         case PlayCard(card=card):
             button = _("Poser l'Excuse") if card is EXCUSE else _("Jouer %(the)s") % {"the": card_the(card)}
-            return Choice(index, letter, card_label(card), button, "", present_card(card))
+            return Choice(index, card_label(card), button, "", present_card(card))
         case Prepare(slam=True):
             label = _("Annoncer le chelem")
-            return Choice(index, letter, label, label, _slam_price(rules), None)
+            return Choice(index, label, label, _slam_price(rules), None)
         case _:
             label = _("Commencer sans annoncer de chelem")
-            return Choice(index, letter, label, label, "", None)
+            return Choice(index, label, label, "", None)
 
 
 def _discard_instruction(count: int) -> str:
