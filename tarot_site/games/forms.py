@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from tarot_site.players.models import Player, clean_address
-from tarot_site.players.names import LONGEST_NAME, LONGEST_WORD, clean_name
+from tarot_site.players.names import LONGEST_ADDRESS, LONGEST_NAME, LONGEST_WORD, clean_name
 from tarot_site.players.zones import DEFAULT_ZONE, zone_choices
 
 from .errors import TooManyInvitations
@@ -76,10 +76,12 @@ def address_field(*, required: bool = True) -> forms.EmailField:
     errors = {
         "required": _("Écrivez l'adresse de cette personne."),
         "invalid": _("Cette adresse n'est pas complète. Exemple : camille@exemple.fr"),
+        "max_length": _("%(limit_value)d caractères au plus."),
     }
     field = forms.EmailField(
         label=_("Son adresse"),
         required=required,
+        max_length=LONGEST_ADDRESS,
         error_messages=errors,
         widget=forms.EmailInput(attrs={"autocomplete": "off"}),
     )

@@ -8,11 +8,12 @@ from allauth.account.forms import ConfirmLoginCodeForm, RequestLoginCodeForm
 from allauth.account.models import EmailAddress
 from django import forms
 from django.conf import settings
+from django.core.validators import MaxLengthValidator
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from .models import Player
-from .names import LONGEST_NAME, clean_name
+from .names import LONGEST_ADDRESS, LONGEST_NAME, clean_name
 from .zones import known_zone, zone_choices
 
 
@@ -35,6 +36,7 @@ class SignInForm(RequestLoginCodeForm):  # type: ignore[misc]  # allauth has no 
         }
         for validator in field.validators:
             validator.message = field.error_messages["invalid"]
+        field.validators.append(MaxLengthValidator(LONGEST_ADDRESS, field.error_messages["invalid"]))
         field.widget.attrs.update({"placeholder": "", "autofocus": True, "inputmode": "email"})
 
     def clean_email(self) -> str:

@@ -3,28 +3,30 @@
 from __future__ import annotations
 
 import secrets
+from base64 import urlsafe_b64encode
 from datetime import datetime
 from typing import cast
 from zoneinfo import ZoneInfo
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.dateformat import format as format_date
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 
+from tarot_engine import SeedChain
 from tarot_site.games.errors import AlreadySeated, TooManyInvitations
 from tarot_site.games.forms import OTHER_SEATS, NewGameForm, SeatForm, check_table, too_many_text
 from tarot_site.games.models import Game, GameStatus, SeatKind
 from tarot_site.games.services import SeatRequest, create_game
 from tarot_site.players.models import Player
 from tarot_site.players.zones import known_zone
-
-ONCE = "new_game_done"  # session: pages already answered, so that a second press makes no second game
 
 
 @never_cache
@@ -37,10 +39,9 @@ def new_game_page(request: HttpRequest) -> HttpResponse:
     seats = [SeatForm(data, prefix=f"seat{number}") for number in range(1, OTHER_SEATS + 1)]
     once = request.POST.get("once") or secrets.token_urlsafe(9)
     if data is not None:
-        if made := request.session.get(ONCE, {}).get(once):
-            return redirect("games:waiting", public_id=made)
-        if game := _make(player, form, seats):
-            request.session[ONCE] = {once: game.public_id}
+        if made := _made(player, once):
+            return redirect("games:waiting", public_id=made.public_id)
+        if game := _make(player, form, seats, once):
             messages.success(request, _done(game, seats))
             return (
                 redirect(game)
@@ -56,7 +57,17 @@ def _initial(player: Player, now: datetime) -> dict[str, str]:
     return {"my_name": player.pseudonym, "name": _("Les copains du %(weekday)s") % {"weekday": weekday}}
 
 
-def _make(player: Player, form: NewGameForm, seats: list[SeatForm]) -> Game | None:
+def _public_id(player: Player, once: str) -> str:
+    """The game's id, drawn from the mark of the page that asks for it: pressed twice, it is the same game."""
+    digest = salted_hmac("pli/new-game", f"{player.pk}/{once}", algorithm="sha256").digest()[:16]
+    return "g" + urlsafe_b64encode(digest).rstrip(b"=").decode()
+
+
+def _made(player: Player, once: str) -> Game | None:
+    return Game.objects.filter(public_id=_public_id(player, once), created_by=player).first()
+
+
+def _make(player: Player, form: NewGameForm, seats: list[SeatForm], once: str) -> Game | None:
     """The new game, or None with the reasons in the forms."""
     are_valid = [part.is_valid() for part in (form, *seats)]
     if not check_table(player, form.cleaned_data.get("my_name", ""), seats) or not all(are_valid):
@@ -71,10 +82,13 @@ def _make(player: Player, form: NewGameForm, seats: list[SeatForm]) -> Game | No
             deals=words["deals"],
             move_seconds=words["move_seconds"],
             now=timezone.now(),
+            chain=SeedChain(_public_id(player, once), secrets.token_bytes(32)),
         )
     except TooManyInvitations as refusal:
         form.add_error(None, too_many_text(refusal))
         return None
+    except IntegrityError:  # two presses at the same moment
+        return _made(player, once)
     except AlreadySeated:
         form.add_error(None, _("Une même personne ne peut pas tenir deux places."))
         return None

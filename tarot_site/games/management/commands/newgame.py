@@ -11,15 +11,18 @@ from typing import Any
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.core.validators import validate_email
+from django.core.validators import MaxLengthValidator, validate_email
 from django.utils import timezone
 
 from tarot_engine import PRESETS
 from tarot_site.games.errors import AlreadySeated
+from tarot_site.games.forms import LONGEST_TABLE_NAME
 from tarot_site.games.models import DEFAULT_MOVE_SECONDS, Game, SeatKind
 from tarot_site.games.services import SeatRequest, create_game
 from tarot_site.players.models import Player, clean_address
+from tarot_site.players.names import LONGEST_ADDRESS, LONGEST_NAME, clean_name
 
+MOST_DEALS = 100  # deals that nobody takes draw from the same 256 seeds
 UNITS = {"m": 60, "h": 3600, "d": 86400, "j": 86400}
 
 
@@ -36,15 +39,15 @@ class Command(BaseCommand):
         parser.add_argument("--robots", type=int, default=0, metavar="N", help="robots on the last seats")
         parser.add_argument("--move-time", type=parse_move_time, default=DEFAULT_MOVE_SECONDS, metavar="3d")
         parser.add_argument("--start", action="store_true", help="begin without waiting for anybody")
-        parser.add_argument("--name", default="Table", help="the name of the table")
+        parser.add_argument("--name", default="Table", type=parse_table_name, help="the name of the table")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Prints one JSON object: game, url, seats. Raises CommandError for what cannot be a table."""
         people: list[tuple[str, str]] = options["addresses"]
         if not people:
             raise CommandError("Give at least one address: somebody has to play.")
-        if options["robots"] < 0 or options["deals"] < 1:
-            raise CommandError("--robots is 0 or more, --deals 1 or more.")
+        if options["robots"] < 0 or not 1 <= options["deals"] <= MOST_DEALS:
+            raise CommandError(f"--robots is 0 or more, --deals 1 or more, up to {MOST_DEALS}.")
         seat = seated if options["start"] else invited
         try:
             game = create_game(
@@ -98,9 +101,29 @@ def parse_person(text: str) -> tuple[str, str]:
     name, address = parseaddr(text)
     try:
         validate_email(address)
+        MaxLengthValidator(LONGEST_ADDRESS)(address)
     except ValidationError:
         raise ArgumentTypeError(f"{text!r} is no mail address") from None
-    return name, address
+    return parse_name(name, LONGEST_NAME), address
+
+
+def parse_table_name(text: str) -> str:
+    """The name as a page would take it."""
+    name = parse_name(text, LONGEST_TABLE_NAME)
+    if not name:
+        raise ArgumentTypeError("a table needs a name")
+    return name
+
+
+def parse_name(text: str, longest: int) -> str:
+    """One clean line of at most so many characters."""
+    try:
+        name = clean_name(text)
+    except ValidationError:
+        raise ArgumentTypeError(f"{text!r} holds a character that nobody sees") from None
+    if len(name) > longest:
+        raise ArgumentTypeError(f"{text!r} is longer than {longest} characters")
+    return name
 
 
 def parse_move_time(text: str) -> int:
