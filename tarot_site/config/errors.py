@@ -7,5 +7,5 @@ from django.template.loader import get_template
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """400, with no second look at the form: Django's own handler asks it for its CSRF token and fails again."""
+    """400, with no second look at the form: Django's own handler asks it for its token, and fails again."""
     return HttpResponseBadRequest(get_template("400.html").render())
