@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
 from typing import TypeVar
 
 from tarot_engine import (
     EMPTY,
     FULL_PACK,
+    PRESETS,
     Action,
     Bid,
     CardSet,
@@ -19,12 +21,14 @@ from tarot_engine import (
     PlayCard,
     Prepare,
     Ruleset,
+    RulesetError,
     SeatView,
     StackedDeal,
     decide,
     default_for,
     evolve,
     open_game,
+    options_at,
     options_for,
     parse_card,
     replay,
@@ -33,6 +37,7 @@ from tarot_engine import (
 )
 
 E = TypeVar("E")
+LENGTH = ("deals", "target_score")
 
 
 class Game:
@@ -85,6 +90,24 @@ class Game:
 
     def kinds(self) -> list[str]:
         return [type(event).__name__ for event in self.events]
+
+
+def variant(seats: int, number: int, *, by_hand: bool = True) -> Ruleset:
+    """One-deal rules: a preset, or every other time a mixture of options drawn from their table."""
+    presets = tuple(PRESETS)
+    if number % 2 == 0:
+        return Ruleset.of_preset(presets[number // 2 % 4], seats, deals=1)
+    dice = Random(f"variant/{seats}/{number}")
+    while True:
+        chosen: dict[str, object] = {"deals": 1}
+        for option in options_at(seats):
+            is_manual = option.name in ("cut", "deal_out")
+            if dice.random() < 0.4 and option.name not in LENGTH and (by_hand or not is_manual):
+                chosen[option.name] = dice.choice(option.values)
+        try:
+            return Ruleset.from_options("fft", seats, chosen)
+        except RulesetError:
+            continue
 
 
 def stacked(hands: dict[int, str], dog: str = "", *, rules: Ruleset | None = None, dealer: int = 3) -> Game:
