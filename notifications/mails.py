@@ -97,10 +97,10 @@ def _subject(name: str, deal: int) -> str:
 
 
 def _news(table: LoadedTable, ended: int) -> News:
-    return News(_deeds(table), table.game.deal, table.game.deal_seq, ended)
+    return News(deeds_of(table), table.game.deal, table.game.deal_seq, ended)
 
 
-def _deeds(table: LoadedTable) -> list[Event]:
+def deeds_of(table: LoadedTable) -> list[Event]:
     """What happened in this deal since the reader last acted."""
     deeds: list[Event] = []
     for logged in table.events:
