@@ -206,6 +206,20 @@ def test_a_robots_turn_has_no_deadline() -> None:
     assert "robot" in present(table, language="fr", zone="UTC").seats[seat].badges
 
 
+def test_a_robot_answers_for_a_person_whose_account_is_gone() -> None:
+    events = opened(RULES, random_secret(1))
+    seat = view_for(events, None).to_act
+    assert seat is not None
+    table = table_for(events, (seat + 1) % 4)
+    table.seats[seat].player_id = None
+    page = present(table, language="fr", zone="UTC")
+    assert (page.deadline, page.due_at) == ("", None)
+    assert [line.seat for line in page.seats if line.is_robot] == [seat]
+    assert "un robot joue à sa place" in page.seats[seat].badges
+    table.seats[seat].taken_at = None  # nobody has come yet
+    assert not present(table, language="fr", zone="UTC").seats[seat].is_robot
+
+
 @pytest.mark.parametrize("status", [status for status in GameStatus if status != GameStatus.RUNNING])
 def test_a_stopped_game_asks_nothing(status: GameStatus) -> None:
     events = opened(RULES, random_secret(1))
