@@ -6,7 +6,7 @@ from math import pi, sin
 
 from django import template
 
-from tarot_site.games.models import GameStatus
+from tarot_site.games.models import UNFINISHED
 from tarot_site.games.pages import CardFace, Question, SeatLine, StoryLine, TablePage, TrickPage
 from tarot_site.games.wording import signed
 
@@ -14,7 +14,6 @@ register = template.Library()
 register.filter("signed", signed)
 
 COURTS = frozenset("JNQK")
-FINISHED = frozenset((GameStatus.OVER, GameStatus.ARCHIVED, GameStatus.CANCELLED))
 LAST_TRUMP = 21
 FIRST_NIGHT_TRUMP = 18
 
@@ -56,7 +55,7 @@ def ring(page: TablePage) -> list[SeatLine]:
 @register.filter
 def is_finished(page: TablePage) -> bool:
     """Whether the game is to be read only: its ranking stands where the table was."""
-    return page.status in FINISHED
+    return page.status not in UNFINISHED
 
 
 @register.filter
