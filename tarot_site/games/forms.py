@@ -11,7 +11,13 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from tarot_site.players.models import Player, clean_address
-from tarot_site.players.names import LONGEST_ADDRESS, LONGEST_NAME, LONGEST_WORD, clean_name
+from tarot_site.players.names import (
+    LONGEST_ADDRESS,
+    LONGEST_NAME,
+    LONGEST_TABLE_NAME,
+    LONGEST_WORD,
+    clean_name,
+)
 from tarot_site.players.zones import DEFAULT_ZONE, zone_choices
 
 from .errors import TooManyInvitations
@@ -26,7 +32,6 @@ MOVE_TIMES: Final = [
     (7 * DAY, _("Une semaine")),
 ]
 OTHER_SEATS: Final = 3
-LONGEST_TABLE_NAME: Final = 60
 
 
 class OneLineField(forms.CharField):
@@ -98,7 +103,7 @@ class NewGameForm(forms.Form):
         label=_("Nom de la table"),
         max_length=LONGEST_TABLE_NAME,
         missing=_("Donnez un nom à la table."),
-        help_text=_("Il ouvre l'objet de chaque courrier."),
+        help_text=_("Il ouvre l'objet de chaque mail."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     deals = forms.TypedChoiceField(
@@ -200,12 +205,12 @@ class InvitationForm(forms.Form):
     """What a guest says when sitting down. Who already has a profile is not asked for language and zone."""
 
     name = name_field()
-    language = forms.ChoiceField(label=_("Langue des courriers"), choices=settings.LANGUAGES)
+    language = forms.ChoiceField(label=_("Langue des mails"), choices=settings.LANGUAGES)
     zone = forms.ChoiceField(
         label=_("Fuseau horaire"),
         choices=zone_choices,
         initial=DEFAULT_ZONE,
-        help_text=_("Les échéances des courriers sont données à cette heure."),
+        help_text=_("Les échéances des mails sont données à cette heure."),
     )
     word = word_field()
 

@@ -12,6 +12,7 @@ from django.db import transaction
 
 from tarot_engine import Event, Ruleset, SeedChain, open_game, replay, seat_taken
 from tarot_site.players.models import Player, clean_address
+from tarot_site.players.names import LONGEST_NAME
 
 from .autoplay import settle
 from .errors import AlreadySeated, TooManyInvitations
@@ -22,7 +23,6 @@ from .store import LoadedGame, Origin, seal_secret
 
 INVITATIONS_PER_DAY = 20
 INVITED_AGAIN = "table_seat_invited"
-NAME_LENGTH = 30
 COMPASS = ("Nord", "Ouest", "Sud", "Est")  # the order of play, to the right around the table
 ROBOT_NAMES = ("Robot Ada", "Robot Blaise", "Robot Charles", "Robot Sophie")
 
@@ -148,9 +148,9 @@ def _new_seats(game: Game, requests: Sequence[SeatRequest], now: datetime) -> tu
 
 def free_name(wanted: str, number: int, seats: Sequence[Seat], *, is_robot: bool = False) -> str:
     """A name that nobody else at this table has; a point of the compass for whoever gives none."""
-    base = wanted.strip()[:NAME_LENGTH] or (ROBOT_NAMES if is_robot else COMPASS)[number % len(COMPASS)]
+    base = wanted.strip()[:LONGEST_NAME] or (ROBOT_NAMES if is_robot else COMPASS)[number % len(COMPASS)]
     taken = {seat.name.casefold() for seat in seats if seat.number != number}
-    candidates = (f"{base[: NAME_LENGTH - 3]} {i}" if i > 1 else base for i in range(1, len(taken) + 2))
+    candidates = (f"{base[: LONGEST_NAME - 3]} {i}" if i > 1 else base for i in range(1, len(taken) + 2))
     return next(name for name in candidates if name.casefold() not in taken)
 
 

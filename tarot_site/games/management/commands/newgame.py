@@ -16,11 +16,10 @@ from django.utils import timezone
 
 from tarot_engine import PRESETS
 from tarot_site.games.errors import AlreadySeated
-from tarot_site.games.forms import LONGEST_TABLE_NAME
 from tarot_site.games.models import DEFAULT_MOVE_SECONDS, Game, SeatKind
 from tarot_site.games.services import SeatRequest, create_game
 from tarot_site.players.models import Player, clean_address
-from tarot_site.players.names import LONGEST_ADDRESS, LONGEST_NAME, clean_name
+from tarot_site.players.names import LONGEST_ADDRESS, LONGEST_NAME, LONGEST_TABLE_NAME, clean_name
 
 MOST_DEALS = 100  # deals that nobody takes draw from the same 256 seeds
 UNITS = {"m": 60, "h": 3600, "d": 86400, "j": 86400}
