@@ -8,7 +8,7 @@ from datetime import datetime
 from django.http import HttpRequest
 
 from tarot_site.games.errors import SeatUnavailable, StaleTurn, WrongStatus
-from tarot_site.games.models import Seat
+from tarot_site.games.models import Door, Seat
 from tarot_site.games.services import return_to_seat, take_back
 
 
@@ -17,10 +17,10 @@ def wants_to_come_back(request: HttpRequest) -> bool:
     return "resume" in request.POST
 
 
-def come_back(seat: Seat, now: datetime) -> str:
+def come_back(seat: Seat, now: datetime, door: Door) -> str:
     """Wake the game or take the seat back; the query of the page to show next. Too late changes nothing."""
     try:
-        return_to_seat(seat.game_id, seat.number, now)
+        return_to_seat(seat.game_id, seat.number, now, door=door)
     except (WrongStatus, SeatUnavailable):
         return "late=1"
     return "resumed=1"
