@@ -35,6 +35,7 @@ from tarot_engine import (
     seat_taken,
     view_for,
 )
+from tarot_engine.dealing import fixed_gaps
 
 E = TypeVar("E")
 LENGTH = ("deals", "target_score")
@@ -110,6 +111,21 @@ def variant(seats: int, number: int, *, by_hand: bool = True) -> Ruleset:
             continue
 
 
+def rules_of(seats: int = 4, preset: str = "fft", /, **options: object) -> Ruleset:
+    """One-deal rules with these options."""
+    return Ruleset.from_options(preset, seats, {"deals": 1, **options})
+
+
+def void_off(seats: int) -> dict[str, object]:
+    """No deal void for a lone Petit: for tests that want any cards."""
+    return {} if seats == 2 else {"petit_sec": "off"}
+
+
+def some_trumps(seats: int) -> dict[int, str]:
+    """A few trumps for everybody, so that no Petit is alone."""
+    return {seat: f"T{2 * seat + 1} T{2 * seat + 2}" for seat in range(seats)}
+
+
 def stacked(hands: dict[int, str], dog: str = "", *, rules: Ruleset | None = None, dealer: int = 3) -> Game:
     """A game whose first deal gives at least these cards; the rest is filled in from the pack's order."""
     rules = rules or Ruleset.fft(4, deals=1)
@@ -127,4 +143,5 @@ def stacked(hands: dict[int, str], dog: str = "", *, rules: Ruleset | None = Non
         missing = layout.hand - len(held)
         full.append(held | CardSet.from_cards(free[:missing]))
         del free[:missing]
-    return Game(StackedDeal(tuple(full), shown | CardSet.from_cards(free), dealer, layout), rules)
+    secret = StackedDeal(full, shown | CardSet.from_cards(free), dealer, layout, (), fixed_gaps(rules))
+    return Game(secret, rules)

@@ -13,6 +13,7 @@ from tarot_engine import (
     Contract,
     CorruptHistory,
     CoveredCardTurned,
+    DealOpened,
     DealPassedOut,
     DealScored,
     HandsDealt,
@@ -88,9 +89,7 @@ def test_the_deal_and_the_auction() -> None:
 
 
 def test_no_lone_petit_no_handful_no_misere_for_two() -> None:
-    assert "DealAnnulled" not in game().kinds(), (
-        "a lone Petit plays on"
-    )
+    assert "DealAnnulled" not in game().kinds(), "a lone Petit plays on"
     playing = at_the_lead()
     assert options(playing, 0).handful is None
     assert not options(playing, 0).miseres
@@ -258,5 +257,5 @@ def test_the_dealer_alternates() -> None:
     chain = SeedChain("turns", b"\x05" * 32)
     playing = Game(chain, Ruleset.fft(2, deals=2), chain.commitment)
     playing.run(lambda view: robot_action("simple", view))
-    dealers = [event.dealer for event in playing.events if type(event).__name__ == "DealOpened"]
+    dealers = [event.dealer for event in playing.events if isinstance(event, DealOpened)]
     assert dealers == [(dealers[0] + i) % 2 for i in range(len(dealers))]
