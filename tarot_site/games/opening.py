@@ -24,7 +24,7 @@ from .store import LoadedGame, Origin, seal_secret
 INVITATIONS_PER_DAY = 20
 INVITED_AGAIN = "table_seat_invited"
 COMPASS = ("Nord", "Ouest", "Sud", "Est")  # the order of play, to the right around the table
-ROBOT_NAMES = ("Robot Ada", "Robot Blaise", "Robot Charles", "Robot Sophie")
+ROBOT_NAMES = ("Ada", "Blaise", "Charles", "Sophie")
 
 
 @dataclass(frozen=True, slots=True)

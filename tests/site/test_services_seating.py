@@ -95,7 +95,7 @@ def test_names_at_the_table_are_never_addresses_and_never_twice():
         now=NOW,
     )
     names = list(game.seats.values_list("name", flat=True))
-    assert names == ["Léa", "Ouest", "léa 2", "Robot Sophie"]
+    assert names == ["Léa", "Ouest", "léa 2", "Sophie"]
 
 
 def test_the_last_guest_starts_the_game(advances: list[Advance]):

@@ -34,7 +34,7 @@ from tarot_site.games.signals import fresh_link_asked
 
 from .answers import Fate, Picks, give_answer, read_picks
 from .headers import link_page
-from .returns import come_back, wants_to_come_back, withdraw
+from .returns import come_back, speak, wants_to_come_back, withdraw
 from .show import Notice, Reader, act_token, said_for, table_response
 from .table import moved_on, token_decision
 
@@ -113,6 +113,9 @@ def _act(request: HttpRequest, link: Link, seat: Seat) -> HttpResponse:
         with transaction.atomic():
             fresh_link_asked.send(sender=Game, game_id=seat.game_id, seat=seat.number, now=now)
         return HttpResponseRedirect(f"{request.path}?sent=1", status=303)
+    if "language" in request.POST:
+        speak(seat, request.POST["language"])
+        return HttpResponseRedirect(_way_back(request, seat), status=303)
     if wants_to_come_back(request):
         query = come_back(seat, now, Door.LINK)
         return HttpResponseRedirect(f"{_way_back(request, seat)}?{query}", status=303)
@@ -149,7 +152,7 @@ def _later(
     reader, status = Reader.of(seat, is_site=False), 409 if moved else 200
     if at.standing is Standing.PAST:
         if "sent" in request.GET:
-            said = _("Votre lien part par courrier. Un seul est envoyé par période de dix minutes.")
+            said = _("Votre lien part par mail. Un seul est envoyé par période de dix minutes.")
         notice = _public_notice(at.table, seat, moved_on() if moved else "")
     elif said:
         notice = None
