@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum
 
@@ -51,7 +51,7 @@ class Logged:
 class KeptAnswer:
     """The reader's own answer while it may still be replaced or taken back."""
 
-    action: Action
+    action: Action = field(repr=False)
     effective_at: datetime
 
 
@@ -103,7 +103,7 @@ class TableAtLink:
 
     table: LoadedTable
     standing: Standing
-    answer: Action | None = None
+    answer: Action | None = field(default=None, repr=False)
     answered_by: ActorKind | None = None
 
 
