@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tarot_site.games.models import Seat
+from tarot_site.games.models import Game, Seat, SeatKind
 from tarot_site.games.presenters import present
 from tarot_site.games.queries import load_table
+from tarot_site.games.wording_cards import join_words
 
 from .envelope import one_line
 
@@ -22,7 +24,7 @@ class Terms:
 
     table_name: str
     host: str  # who invites, "" if nobody at the table does
-    guests: tuple[str, ...]  # who sits already
+    company: str  # who is at the table: "Zoé et deux robots (Charles, Sophie)"
     deals: str  # "8 donnes"
     time: str  # "2 jours"
     fairness: str
@@ -42,11 +44,22 @@ def invitation_terms(seat: Seat, zone: str) -> Terms:
     return Terms(
         table_name=one_line(seat.game.name),
         host=one_line(host),
-        guests=tuple(one_line(s.name) for s in taken if s.name != host),
-        deals=ngettext("%(count)s donne", "%(count)s donnes", count) % {"count": count},
+        company=_company(seat.game),
+        deals=ngettext("une seule donne", "%(count)s donnes", count) % {"count": count},
         time=duration_text(seat.game.move_seconds),
         fairness=page.fairness,
     )
+
+
+def _company(game: Game) -> str:
+    """Everybody who sits at the table, the robots last and together; "" while nobody does."""
+    seats = [seat for seat in game.seats.all() if seat.name]
+    people = [one_line(seat.name) for seat in seats if seat.kind == SeatKind.PERSON and seat.taken_at]
+    robots = [one_line(seat.name) for seat in seats if seat.kind == SeatKind.ROBOT]
+    if robots:
+        counts = (_("un robot"), _("deux robots"), _("trois robots"), _("quatre robots"))
+        people.append(f"{counts[len(robots) - 1]} ({', '.join(robots)})")
+    return join_words(people)
 
 
 def duration_text(seconds: int) -> str:

@@ -18,7 +18,7 @@ from tarot_site.players.names import (
     LONGEST_WORD,
     clean_name,
 )
-from tarot_site.players.zones import DEFAULT_ZONE, zone_choices
+from tarot_site.players.zones import DEFAULT_ZONE, ZoneField
 
 from .errors import TooManyInvitations
 from .models import DEFAULT_MOVE_SECONDS, SeatKind
@@ -206,9 +206,8 @@ class InvitationForm(forms.Form):
 
     name = name_field()
     language = forms.ChoiceField(label=_("Langue des mails"), choices=settings.LANGUAGES)
-    zone = forms.ChoiceField(
+    zone = ZoneField(
         label=_("Fuseau horaire"),
-        choices=zone_choices,
         initial=DEFAULT_ZONE,
         help_text=_("Les échéances des mails sont données à cette heure."),
     )

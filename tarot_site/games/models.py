@@ -135,7 +135,7 @@ class Door(models.TextChoices):
     """By which way an answer came in."""
 
     PAGE = "page", _("page")
-    LINK = "link", _("lien du courrier")
+    LINK = "link", _("lien du mail")
     SERVER = "server", _("serveur")
     ADMIN = "admin", _("administration")
     COMMAND = "command", _("commande")

@@ -65,7 +65,7 @@ def _present(table: LoadedTable, zone: str) -> TablePage:
         hand_count=len(view.hand),
         hand_facts=hand_facts(view.hand),
         story=_story(voice, table),
-        question=present_question(voice, view, deadline) if game.status == GameStatus.RUNNING else None,
+        question=present_question(voice, view) if game.status == GameStatus.RUNNING else None,
         last_deal=_last_deal(voice, view),
         deals=present_deals(voice, view.rules, table.past_deals),
         ranking=present_ranking(voice, view.totals, view.ranks) if view.number else (),

@@ -78,7 +78,7 @@ def test_three_addresses_are_invited_and_shown_to_nobody(client: Client, me: Pla
     assert "Léa" in page
     assert page.count("invitation envoyée") == 3
     assert "@example.org" not in page
-    assert "partent par courrier" in page
+    assert "partent par mail" in page
 
 
 def test_a_second_press_of_the_same_page_makes_no_second_game(client: Client, me: Player) -> None:

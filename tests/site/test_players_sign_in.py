@@ -58,7 +58,7 @@ def test_an_unknown_address_gets_a_code_and_then_an_account(client: Client, lett
     player = Player.objects.get()
     assert client.session["_auth_user_id"] == str(player.pk)
     assert (player.email, player.zone, player.has_usable_password()) == (
-        "camille@example.org", "America/Montreal", False,
+        "camille@example.org", "America/Toronto", False,
     )  # fmt: skip
     assert EmailAddress.objects.get(user=player).verified
 

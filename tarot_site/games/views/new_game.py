@@ -108,7 +108,7 @@ def _done(game: Game, seats: list[SeatForm]) -> str:
     if not invited:
         return _("La partie commence.")
     return ngettext(
-        "Une invitation part par courrier. Nous vous écrirons quand la partie commencera.",
-        "%(count)d invitations partent par courrier. Nous vous écrirons quand la partie commencera.",
+        "Une invitation part par mail. Nous vous écrirons quand la partie commencera.",
+        "%(count)d invitations partent par mail. Nous vous écrirons quand la partie commencera.",
         invited,
     ) % {"count": invited}

@@ -48,7 +48,7 @@ def _invite(request: HttpRequest, game: Game) -> HttpResponse:
         form.add_error("address", too_many_text(refusal))
     if form.errors:
         return _show(request, game, form, 400)
-    messages.success(request, _("L'invitation part par courrier."))
+    messages.success(request, _("L'invitation part par mail."))
     return redirect("games:waiting", public_id=game.public_id)
 
 
