@@ -89,7 +89,7 @@ def verify_deal(state: GameState, result: DealResult) -> Iterator[Check]:
     if result.seed is None:
         return
     seed = bytes.fromhex(result.seed)
-    if _root(seed, result.seed_index) != state.commitment.digest:
+    if _root(seed, result.seed_index - state.chain_start + 1) != state.commitment.digest:
         yield Check.SEED
     words = tuple(word or "" for word in state.words)
     draw = Draw(seed, state.commitment.game_id, result.seed_index, words)
@@ -100,7 +100,7 @@ def verify_deal(state: GameState, result: DealResult) -> Iterator[Check]:
 
 
 def _root(seed: bytes, k: int) -> str:
-    """SHA-256 of the first seed, from the k-th."""
+    """SHA-256 of the chain's first seed, from its k-th."""
     for _ in range(k - 1):
         seed = sha256(seed).digest()
     return sha256(seed).hexdigest()

@@ -12,6 +12,7 @@ from tarot_engine.events import (
     BidPlaced,
     CardCalled,
     CardPlayed,
+    ChainRenewed,
     ContractSettled,
     CoveredCardTurned,
     DealAnnulled,
@@ -145,6 +146,7 @@ def seen_by(event: Event, seat: Seat | None) -> Event:
         case (
             GameOpened()
             | SeatTaken()
+            | ChainRenewed()
             | DealOpened()
             | LastDealAnnounced()
             | PackCut()
