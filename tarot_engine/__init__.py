@@ -84,6 +84,7 @@ from tarot_engine.events import (
     TrickTaken,
 )
 from tarot_engine.evolve import evolve, replay
+from tarot_engine.explain import Line, LineKind, explain
 from tarot_engine.fairness import Check, Finding, check_document, shuffle_document
 from tarot_engine.game import announce_last_deal, decide, open_game, options_for, seat_taken
 from tarot_engine.layout import Layout, Seat, deals_for_rounds
@@ -191,6 +192,8 @@ __all__ = [
     "IllegalPlay",
     "LastDealAnnounced",
     "Layout",
+    "Line",
+    "LineKind",
     "Misere",
     "MisereDeclared",
     "MisereScheme",
@@ -245,6 +248,7 @@ __all__ = [
     "encode_action",
     "encode_event",
     "evolve",
+    "explain",
     "open_game",
     "options_at",
     "options_for",
