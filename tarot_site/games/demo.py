@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from datetime import datetime
 
 from django.conf import settings
@@ -15,6 +14,7 @@ from tarot_site.players.models import Player
 from .links import table_url
 from .models import DEFAULT_MOVE_SECONDS, PLAYABLE, Game, Seat, SeatKind, make_public_id
 from .services import SeatRequest, create_game
+from .store import new_chain
 
 ADDRESS = "vous@pli.example"
 NAME = "Camille"
@@ -73,7 +73,7 @@ def _visitor_speaks_first() -> SeedChain:
     """
     words = ("",) * SEATS
     while True:
-        chain = SeedChain(make_public_id(), secrets.token_bytes(32))
+        chain = new_chain(make_public_id())
         if chain.first_dealer(words) == SEATS - 1 and not _is_void(chain):
             return chain
 

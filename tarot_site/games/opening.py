@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -19,7 +18,7 @@ from .errors import AlreadySeated, TooManyInvitations
 from .models import ActorKind, Door, EventRecord, Game, Seat, SeatKind, make_public_id
 from .signals import seats_invited
 from .steps import Step, commit_step
-from .store import LoadedGame, Origin, seal_secret
+from .store import LoadedGame, Origin, new_chain, seal_secret
 
 INVITATIONS_PER_DAY = 20
 INVITED_AGAIN = "table_seat_invited"
@@ -67,7 +66,7 @@ def create_game(
     _refuse_doubles(creator, seats, addresses)
     if creator is not None:
         count_invitations(creator, sum(map(_is_invitation, seats)), now)
-    chain = chain or SeedChain(make_public_id(), secrets.token_bytes(32))
+    chain = chain or new_chain(make_public_id())
     events = open_game(ruleset, chain.commitment)
     for number, seat in enumerate(seats):
         if not _is_invitation(seat):
@@ -78,7 +77,7 @@ def create_game(
         created_at=now,
         created_by=creator,
         move_seconds=move_seconds,
-        secret=seal_secret(chain.game_id, chain.last),
+        secret=seal_secret(chain),
     )
     _write(game, events, seats, now)
     settle(game.pk, now)

@@ -11,6 +11,7 @@ from tarot_engine import (
     Card,
     CardCalled,
     CardPlayed,
+    ChainRenewed,
     ContractSettled,
     DealAnnulled,
     DealOpened,
@@ -38,7 +39,7 @@ from .queries import Logged
 from .signals import TableFact
 from .wording_names import Voice
 from .wording_score import score_headline
-from .wording_table import game_over, seated, table_fact
+from .wording_table import chain_renewed, game_over, seated, table_fact
 
 ACTS = (BidPlaced, DiscardMade, TakerReady, CardPlayed, SlamAnnounced, HandfulShown, MisereDeclared)
 STRONG = (ContractSettled, SlamAnnounced, HandfulShown, MisereDeclared, PartnerRevealed, DealScored, GameOver)
@@ -133,6 +134,8 @@ class Teller:
                 return seated(voice, seat)
             case DealOpened(number=number, dealer=dealer):
                 return story.dealt(voice, number, dealer, (dealer + 1) % len(voice.names))
+            case ChainRenewed(commitment=commitment):
+                return chain_renewed(commitment)
             case ContractSettled(taker=taker, contract=contract):
                 return story.taken(voice, taker, contract)
             case PartnerRevealed(seat=partner):

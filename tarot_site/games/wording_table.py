@@ -132,6 +132,11 @@ def fairness(commitment: Commitment, words: Iterable[str | None]) -> str:
     return f"{fixed} {people}" if typed else _("%(fixed)s Personne n'y a ajouté de mot.") % {"fixed": fixed}
 
 
+def chain_renewed(commitment: Commitment) -> str:
+    """What fixes the deals from now on, as a clause."""
+    return _("nouvelle empreinte du tirage\u202f: SHA-256 %(digest)s") % {"digest": commitment.digest}
+
+
 def table_fact(voice: Voice, kind: str, data: Mapping[str, Any]) -> str:
     """A fact of the table as a clause, "" for one that nobody needs to read."""
     if kind in FACTS:

@@ -20,11 +20,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 
-from tarot_engine import SeedChain
 from tarot_site.games.errors import AlreadySeated, TooManyInvitations
 from tarot_site.games.forms import OTHER_SEATS, NewGameForm, SeatForm, check_table, too_many_text
 from tarot_site.games.models import Game, GameStatus, SeatKind
 from tarot_site.games.services import SeatRequest, create_game
+from tarot_site.games.store import new_chain
 from tarot_site.players.models import Player
 from tarot_site.players.zones import known_zone
 
@@ -82,7 +82,7 @@ def _make(player: Player, form: NewGameForm, seats: list[SeatForm], once: str) -
             deals=words["deals"],
             move_seconds=words["move_seconds"],
             now=timezone.now(),
-            chain=SeedChain(_public_id(player, once), secrets.token_bytes(32)),
+            chain=new_chain(_public_id(player, once)),
         )
     except TooManyInvitations as refusal:
         form.add_error(None, too_many_text(refusal))
