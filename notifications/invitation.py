@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tarot_site.games.models import Game, Seat, SeatKind
-from tarot_site.games.presenters import present
 from tarot_site.games.queries import load_table
 from tarot_site.games.wording_cards import join_words
 
@@ -27,15 +26,12 @@ class Terms:
     company: str  # who is at the table: "Zoé et deux robots (Charles, Sophie)"
     deals: str  # "8 donnes"
     time: str  # "2 jours"
-    fairness: str
+    fairness: str  # what is fixed before the first card
 
 
-def invitation_terms(seat: Seat, zone: str) -> Terms:
+def invitation_terms(seat: Seat) -> Terms:
     """The terms of the table that invites to this seat, in the active language. Names only, no address."""
-    from django.utils.translation import get_language
-
     table = load_table(seat.game_id, None)
-    page = present(table, language=get_language() or "fr", zone=zone)
     creator = seat.game.created_by
     taken = [other for other in seat.game.seats.all() if other.taken_at and other.name]
     host = next((s.name for s in taken if creator and s.player_id == creator.pk), "")
@@ -47,7 +43,8 @@ def invitation_terms(seat: Seat, zone: str) -> Terms:
         company=_company(seat.game),
         deals=ngettext("une seule donne", "%(count)s donnes", count) % {"count": count},
         time=duration_text(seat.game.move_seconds),
-        fairness=page.fairness,
+        fairness=_("Empreinte du tirage, avant les mots des joueurs\u202f: SHA-256 %(digest)s.")
+        % {"digest": table.view.commitment.digest},
     )
 
 

@@ -11,7 +11,13 @@ from django.utils import translation
 from tarot_engine import ExcuseFate, Misere, Ruleset
 from tarot_engine.scoring import ScoreSheet, score
 from tarot_site.games.wording_names import Voice
-from tarot_site.games.wording_score import excuse_sentence, score_headline, score_lines, score_sentence
+from tarot_site.games.wording_score import (
+    excuse_sentence,
+    score_headline,
+    score_lines,
+    score_sentence,
+    signed,
+)
 from tests.engine.tables import rows
 from tests.engine.test_scoring import count_of
 
@@ -252,3 +258,10 @@ def test_what_became_of_the_excuse(fate: ExcuseFate, player: int | None, french:
         assert excuse_sentence(READER, sheet, player) == french
     with translation.override("en"):
         assert excuse_sentence(READER, sheet, player) == english
+
+
+def test_thousands_stand_apart() -> None:
+    for language, worth_of in (("fr", "−2\u202f280 +12\u202f040"), ("en", "−2,280 +12,040")):
+        with translation.override(language):
+            assert f"{signed(-2280)} {signed(12040)}" == worth_of
+            assert [signed(999), signed(0), signed(-40)] == ["+999", "0", "−40"]
