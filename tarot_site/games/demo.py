@@ -37,7 +37,7 @@ def ensure_demo_game(now: datetime | None = None) -> str:
 
 
 def can_play_again(seat: Seat | None = None) -> bool:
-    """Whether the demo's game has ended on a server with a mailbox, and this is its visitor's seat, if given."""
+    """Whether a demo with a mailbox has ended, and this seat, if given, is its visitor's."""
     if not settings.MAILBOX or (seat is not None and (seat.player is None or seat.player.email != ADDRESS)):
         return False
     return Seat.objects.filter(player__email=ADDRESS).exists() and not _open_seats().exists()
