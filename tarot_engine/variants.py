@@ -1,4 +1,4 @@
-"""The ways in which tables differ, each a closed list of values (rules §15, §17). Only data."""
+"""The ways in which tables differ, each a closed list of values (rules §17). Only data."""
 
 from __future__ import annotations
 
