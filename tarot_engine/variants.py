@@ -37,7 +37,7 @@ class PetitSecDealer(Enum):
 
 
 class DogDeal(Enum):
-    """How the dog is dealt (rules §15)."""
+    """How the dog is dealt (rules §17)."""
 
     SINGLES = "singles"
     """One card at a time, between two packets."""
