@@ -50,7 +50,7 @@ def test_it_says_what_to_do_and_leads_to_the_turn(box: Client) -> None:
 
 def test_without_a_question_it_says_so(box: Client) -> None:
     Mail.objects.update(decision=None)
-    assert "Le prochain courrier arrive quand ce sera à vous." in box.get("/mailbox/").content.decode()
+    assert "Le prochain mail arrivera quand ce sera à vous." in box.get("/mailbox/").content.decode()
     Mail.objects.all().delete()
     assert "Elle est encore vide." in box.get("/mailbox/").content.decode()
 
