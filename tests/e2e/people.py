@@ -1,4 +1,7 @@
-"""Four people who have nothing but their mail: they read the text bodies and follow the links in them."""
+"""Four people who have nothing but their mail: they read the text bodies and follow the links in them.
+
+Two of them read French and two English, at the same table.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ import re
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from html import unescape
 
 from tests.services.smtp import ReceivedMail, SmtpServer
 
@@ -14,7 +18,8 @@ from .forms import Answer, Form, get, post
 
 LINK = re.compile(r"^\s*(https?://\S+/)$", re.MULTILINE)
 CHOICE = re.compile(r"^([a-z])\. (.+)\n\s*(https?://\S+/a/\S+/)$", re.MULTILINE)
-DONE = ("C'est joué", "C’est joué", "C&#x27;est joué", "Played")
+DONE = {"fr": "C'est joué.", "en": "Played."}
+BIDS = {"fr": {"pass": "Passer", "garde": "Garde"}, "en": {"pass": "Pass", "garde": "Garde"}}
 
 
 @dataclass
@@ -45,7 +50,8 @@ class Person:
     name: str
     dice: random.Random
     is_absent: bool = False  # takes the seat, then never answers
-    bid: str = ""  # the bid this person always makes ("Passer", "Garde"); "": any
+    language: str = "fr"
+    bid: str = ""  # the bid this person always makes ("pass", "garde"); "": any
     word: str | None = None  # for the shuffle; None: now and then one
     is_bold: bool = False  # announces a slam and shows a handful whenever the page lets them
     letters: list[Letter] = field(default_factory=list)
@@ -68,7 +74,7 @@ class Person:
             form,
             [
                 ("name", self.name),
-                ("language", "fr"),
+                ("language", self.language),
                 ("word", self.some_word()),
                 ("answer", "yes"),
             ],
@@ -82,7 +88,8 @@ class Person:
     def answer(self, letter: Letter) -> None:
         """Press one of the links, look at the page, press its button."""
         choices = CHOICE.findall(letter.text)
-        wanted = [url for _, label, url in choices if self.bid and label.startswith(self.bid)]
+        bid = BIDS[self.language].get(self.bid)
+        wanted = [url for _, label, url in choices if label.partition(" (")[0] == bid]
         links = wanted or [url for _, _, url in choices] or letter.links("a")
         assert links, letter.text
         page = get(self.dice.choice(links))
@@ -90,7 +97,7 @@ class Person:
         assert form is not None, page.text
         done = post(form, self.fill(form))
         assert done.status == 200, done.text
-        assert any(words in done.text for words in DONE), done.text
+        assert DONE[self.language] in unescape(done.text), done.text
         self.turns += 1
         self.answers.append(done)
 
@@ -141,9 +148,10 @@ def everybody_knows_the_end(people: dict[str, Person]) -> bool:
 
 
 def make_people(seed: int) -> dict[str, Person]:
-    """The four friends of the examples, by address in seat order."""
-    names = {"lea@friends.example": "Léa", "marc@friends.example": "Marc", "jo@friends.example": "Jo"}
-    names["camille@friends.example"] = "Camille"
-    return {
-        address: Person(address, name, random.Random(f"{seed}/{name}")) for address, name in names.items()
-    }
+    """The four friends of the examples, by address in seat order; the last two read English."""
+    names = {"lea": ("Léa", "fr"), "marc": ("Marc", "fr"), "jo": ("Jo", "en"), "camille": ("Camille", "en")}
+    people = [
+        Person(f"{box}@friends.example", name, random.Random(f"{seed}/{name}"), language=language)
+        for box, (name, language) in names.items()
+    ]
+    return {person.address: person for person in people}

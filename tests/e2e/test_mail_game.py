@@ -12,7 +12,10 @@ from .people import Letter, Person, make_people, play
 
 pytestmark = pytest.mark.serial
 
-POINTS = re.compile(r"^\s*(?:\d+\.?\s+)?(\w+)\s+([+\u2212-]?\d+)\s*$", re.MULTILINE)
+POINTS = re.compile(r"^\s*(?:\d+\.?\s+)?(\w+) +([+\u2212-]?\d{1,3}(?:[\u202f,]\d{3})*)\s*$", re.MULTILINE)
+BONUSES = {"fr": ("simple poignée", "chelem annoncé"), "en": ("single handful", "slam announced")}
+OVER = {"fr": "La partie est terminée", "en": "The game is over"}
+THOUSANDS = {"fr": "\u202f", "en": ","}
 
 
 def open_game(site: Site, people: dict[str, Person], *options: str) -> str:
@@ -28,9 +31,10 @@ def final_scores(site: Site, game: str, people: dict[str, Person]) -> dict[str, 
     return {person.name: int(total) for person, total in zip(people.values(), verdict["totals"], strict=True)}
 
 
-def told_scores(letter: Letter, names: list[str]) -> dict[str, int]:
-    """The points by name that a mail gives."""
-    found = {name: int(points.replace("\u2212", "-")) for name, points in POINTS.findall(letter.text)}
+def told_scores(letter: Letter, language: str, names: list[str]) -> dict[str, int]:
+    """The points by name that a mail gives, as its language writes numbers."""
+    bare = str.maketrans({"\u2212": "-", "+": None, THOUSANDS[language]: None})
+    found = {name: int(points.translate(bare)) for name, points in POINTS.findall(letter.text)}
     return {name: found[name] for name in names}
 
 
@@ -41,8 +45,8 @@ def check_ending(site: Site, game: str, people: dict[str, Person]) -> None:
     for person in people.values():
         ends = [letter for letter in person.letters if "game_over" in letter.kinds]
         assert len(ends) == 1, [letter.kinds for letter in person.letters]
-        told = told_scores(ends[0], list(scores))
-        assert told == scores
+        assert told_scores(ends[0], person.language, list(scores)) == scores
+        assert [language for language, words in OVER.items() if words in ends[0].text] == [person.language]
 
 
 def check_mails(people: dict[str, Person]) -> None:
@@ -74,15 +78,16 @@ def test_a_handful_and_a_slam_announced_by_mail(embedded_server: Site) -> None:
     """A seat with eleven trumps takes, discards, announces the slam and shows a handful, by mail alone."""
     people = make_people(6)
     for person in people.values():
-        person.word, person.bid = "", "Passer"
+        person.word, person.bid = "", "pass"
     opened = embedded_server.manage_json(
         "shell", "-v", "0", "-c",
         f"from tests.e2e.strong_hand import open_strong_game; open_strong_game({list(people)!r})",
     )  # fmt: skip
     taker = list(people.values())[opened["seat"]]
-    taker.bid, taker.is_bold = "Garde", True
+    taker.bid, taker.is_bold = "garde", True
     play(people, embedded_server.smtp)
     check_ending(embedded_server, opened["game"], people)
-    (end,) = [letter for letter in taker.letters if "game_over" in letter.kinds]
-    assert "simple poignée" in end.text
-    assert "Chelem annoncé" in end.text
+    for person in people.values():
+        (end,) = [letter for letter in person.letters if "game_over" in letter.kinds]
+        told = " ".join(end.text.lower().split())
+        assert all(words in told for words in BONUSES[person.language]), told
