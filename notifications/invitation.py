@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 from tarot_site.games.models import Seat
 from tarot_site.games.presenters import present
 from tarot_site.games.queries import load_table
+from tarot_site.games.wording_options import length_text
 
 from .envelope import one_line
 
@@ -23,7 +24,8 @@ class Terms:
     table_name: str
     host: str  # who invites, "" if nobody at the table does
     guests: tuple[str, ...]  # who sits already
-    deals: str  # "8 donnes"
+    length: str  # "8 donnes"
+    rules: tuple[str, ...]  # the set of rules, then each difference from it
     time: str  # "2 jours"
     fairness: str
 
@@ -38,12 +40,12 @@ def invitation_terms(seat: Seat, zone: str) -> Terms:
     taken = [other for other in seat.game.seats.all() if other.taken_at and other.name]
     host = next((s.name for s in taken if creator and s.player_id == creator.pk), "")
     host = host or (creator.pseudonym if creator else "")
-    count = table.view.rules.deals
     return Terms(
         table_name=one_line(seat.game.name),
         host=one_line(host),
         guests=tuple(one_line(s.name) for s in taken if s.name != host),
-        deals=ngettext("%(count)s donne", "%(count)s donnes", count) % {"count": count},
+        length=length_text(table.view.rules),
+        rules=page.rules,
         time=duration_text(seat.game.move_seconds),
         fairness=page.fairness,
     )

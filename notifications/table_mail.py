@@ -21,6 +21,7 @@ from .table_words import notices_of, opening_of, title_of
 
 GROUPED_FROM: Final = 9
 """From this many legal cards on, the cards are shown suit by suit."""
+ONE_A_ROW: Final = ("bid", "call", "prepare")
 STORY_LINES: Final = 30
 ENDING_LINES: Final = 12
 
@@ -127,7 +128,8 @@ def _ending(page: TablePage, news: News, *, is_over: bool) -> tuple[StoryLine, .
 
 def _linked(page: TablePage, question: Question, seat: Seat) -> Iterable[LinkedChoice]:
     """The choices in the order of the hand; bids as they are."""
-    place = {card.face.code: n for n, card in enumerate(card for row in page.hand for card in row.cards)}
+    in_hand = [card for row in page.hand for card in row.cards] if question.kind == "play" else []
+    place = {card.face.code: n for n, card in enumerate(in_hand)}
     choices = sorted(question.choices, key=lambda c: place.get(c.face.code, 0) if c.face else 0)
     for letter, choice in zip(ascii_lowercase, choices, strict=False):
         url = act_url(seat.game_id, seat.number, question.decision, choice.index, seat.link_epoch)
@@ -135,8 +137,8 @@ def _linked(page: TablePage, question: Question, seat: Seat) -> Iterable[LinkedC
 
 
 def _grouped(question: Question, choices: tuple[LinkedChoice, ...]) -> Iterable[ChoiceGroup]:
-    """Bids one a row; cards two a row, from GROUPED_FROM on under the name of their suit."""
-    if question.kind == "bid":
+    """Bids and calls one a row; cards two a row, from GROUPED_FROM on under the name of their suit."""
+    if question.kind in ONE_A_ROW:
         yield ChoiceGroup("", tuple((choice,) for choice in choices))
         return
     if len(choices) < GROUPED_FROM:
@@ -164,6 +166,9 @@ def _page_link(question: Question, seat: Seat) -> PageLink | None:
     if question.handfuls:
         why = _("Vous pouvez montrer une poignée avec cette carte\u202f: cela se fait sur la page.")
         return PageLink(url, _("Montrer une poignée"), why)
+    if question.miseres:
+        why = _("Vous pouvez annoncer une misère avec cette carte\u202f: cela se fait sur la page.")
+        return PageLink(url, _("Annoncer une misère"), why)
     if not question.choices:
         return PageLink(url, _("Répondre sur la page"), "")
     return None

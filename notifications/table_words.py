@@ -63,6 +63,8 @@ def title_of(page: TablePage, kinds: Iterable[str]) -> str:
     if question is not None:
         if question.kind == "bid":
             return _("À vous de parler, %(name)s") % {"name": page.reader_name}
+        if question.kind == "call":
+            return _("À vous d'appeler, %(name)s") % {"name": page.reader_name}
         return _("À vous de jouer, %(name)s") % {"name": page.reader_name}
     found = (str(title) for kind, title in TITLES if kind in set(kinds))
     return next(found, page.turn_line.rstrip(".") or page.table_name)
@@ -101,6 +103,8 @@ def _reminder(page: TablePage, question: Question) -> str:
             return _("Rappel\u202f: sans réponse %(deadline)s, le serveur passera pour vous.") % deadline
         case "prepare":
             return _("Rappel\u202f: sans réponse %(deadline)s, le serveur fera l'écart pour vous.") % deadline
+        case "call":
+            return _("Rappel\u202f: sans réponse %(deadline)s, le serveur appellera pour vous.") % deadline
         case _:
             return (
                 _("Rappel\u202f: sans réponse %(deadline)s, le serveur jouera une carte pour vous.")

@@ -64,7 +64,8 @@ class SeatLine:
 
     seat: int
     name: str
-    place: str  # "me", "right" (plays after me), "across", "left": where a ring draws it
+    place: str  # "me", "right" (plays after me, unless the table plays to the left), "across", "left";
+    # at five seats "across-right" and "across-left": where a ring draws it
     is_me: bool
     is_dealer: bool
     is_taker: bool
@@ -120,6 +121,15 @@ class HandfulLevel:
 
 
 @dataclass(frozen=True, slots=True)
+class MisereChoice:
+    """One misère that the reader may announce with the first card."""
+
+    kind: str  # form value
+    label: str  # "Misère d'atout"
+    help: str  # what it means and what it is worth
+
+
+@dataclass(frozen=True, slots=True)
 class DiscardPicker:
     """What the taker has to do with the dog."""
 
@@ -134,13 +144,14 @@ class DiscardPicker:
 class Question:
     """The open decision of the reader."""
 
-    kind: str  # "bid", "prepare" (discard and slam), "play"
+    kind: str  # "bid", "call", "prepare" (discard and slam), "play"
     decision: int
     duty: str  # "Il faut fournir à cœur, ou poser l'Excuse."
     choices: tuple[Choice, ...]  # empty for "prepare"
     picker: DiscardPicker | None  # only in "prepare" with a dog to take
     slam_label: str  # "Annoncer le chelem" with its price, "" if not possible
     handfuls: tuple[HandfulLevel, ...]
+    miseres: tuple[MisereChoice, ...]
     default_text: str  # what will be played without an answer ("Sans réponse, ... : passe.")
 
 
@@ -222,5 +233,6 @@ class TablePage:
     last_deal: DealResult | None  # the deal that ended before this one (or the last one of the game)
     deals: tuple[DealResult, ...]  # every finished deal, oldest first, when asked for
     ranking: tuple[RankLine, ...]
+    rules: tuple[str, ...]  # the rules of the table in words: what they are, then each difference from that
     fairness: str  # the commitment, in one sentence with its hex
     waiting_for: tuple[str, ...]  # while the table fills: who is awaited, never an address

@@ -16,22 +16,21 @@ from tarot_engine import (
     CallOptions,
     Contract,
     DiscardReason,
-    HandfulChoice,
     Options,
     PlayCard,
     PlayOptions,
     Prepare,
     PrepareOptions,
-    Ruleset,
     SeatView,
     default_for,
 )
 
-from .pages import Choice, DiscardPicker, HandfulLevel, Question
+from .pages import Choice, DiscardPicker, Question
+from .present_announcements import present_handfuls, present_miseres, slam_label, slam_price
 from .present_cards import present_card, present_cards
 from .wording_cards import capital, card_label, card_the, cards_text
 from .wording_names import Voice
-from .wording_rules import contract_name, discard_reason, handful_name, play_duty
+from .wording_rules import call_duty, contract_name, discard_reason, play_duty
 
 KINDS: Final = {BidOptions: "bid", CallOptions: "call", PrepareOptions: "prepare", PlayOptions: "play"}
 DISCARD_REASONS: Final = tuple(DiscardReason)
@@ -48,12 +47,11 @@ def present_question(voice: Voice, view: SeatView, deadline: str) -> Question | 
         kind=KINDS[type(options)],
         decision=view.decision,
         duty=duty_text(voice, view, options),
-        choices=()
-        if picker
-        else tuple(_choice(i, action, view.rules) for i, action in enumerate(options.choices)),
+        choices=() if picker else tuple(_choice(i, action, view) for i, action in enumerate(options.choices)),
         picker=picker,
-        slam_label=_slam_label(options, view.rules) if picker else "",
-        handfuls=_handfuls(options, view),
+        slam_label=slam_label(options, view.rules) if picker else "",
+        handfuls=present_handfuls(options, view),
+        miseres=present_miseres(options, view.rules),
         default_text=default_text(default_for(view), deadline),
     )
 
@@ -70,7 +68,7 @@ def duty_text(voice: Voice, view: SeatView, options: Options) -> str:
         case BidOptions():
             return _bid_duty(voice, view)
         case CallOptions():
-            return _("Appelez un roi.")
+            return call_duty(options)
         case PrepareOptions(count=0):
             return _("Vous jouez sans voir le chien. Annoncez le chelem, ou commencez sans l'annoncer.")
         case PrepareOptions(count=count):
@@ -104,11 +102,7 @@ def _bid_duty(voice: Voice, view: SeatView) -> str:
     return _("Personne n'a encore pris\u202f: prenez ou passez.")
 
 
-def _choices(options: Options, rules: Ruleset) -> tuple[Choice, ...]:
-    return tuple(_choice(index, action, rules) for index, action in enumerate(options.choices))
-
-
-def _choice(index: int, action: Action, rules: Ruleset) -> Choice:
+def _choice(index: int, action: Action, view: SeatView) -> Choice:
     letter = letter_of(index)
     match action:
         case Bid(contract=None):
@@ -119,13 +113,14 @@ def _choice(index: int, action: Action, rules: Ruleset) -> Choice:
             return Choice(index, letter, capital(name), button, f"× {contract.multiplier}", None)
         case CallCard(card=card):
             button = _("Appeler %(the)s") % {"the": card_the(card)}
-            return Choice(index, letter, card_label(card), button, "", present_card(card))
+            alone = _("vous l'avez\u202f: seul contre tous") if card in view.hand else ""
+            return Choice(index, letter, card_label(card), button, alone, present_card(card))
         case PlayCard(card=card):
             button = _("Poser l'Excuse") if card is EXCUSE else _("Jouer %(the)s") % {"the": card_the(card)}
             return Choice(index, letter, card_label(card), button, "", present_card(card))
         case Prepare(slam=True):
             label = _("Annoncer le chelem")
-            return Choice(index, letter, label, label, _slam_price(rules), None)
+            return Choice(index, letter, label, label, slam_price(view.rules), None)
         case _:
             label = _("Commencer sans annoncer de chelem")
             return Choice(index, letter, label, label, "", None)
@@ -162,60 +157,6 @@ def _forced_trumps(options: PrepareOptions) -> str:
         return _("Vous n'avez aucune autre carte à écarter\u202f: %(trumps)s.") % {"trumps": trumps}
     cards = cards_text(options.required)
     return _("Il faut écarter %(cards)s, et %(trumps)s.") % {"cards": cards, "trumps": trumps}
-
-
-def _slam_label(options: Options, rules: Ruleset) -> str:
-    if not isinstance(options, PrepareOptions) or not options.slam_allowed:
-        return ""
-    return _("Annoncer le chelem\u202f: %(price)s") % {"price": _slam_price(rules)}
-
-
-def _slam_price(rules: Ruleset) -> str:
-    return _(
-        "%(made)s points de chaque défenseur si vous faites tous les plis, %(missed)s à chacun sinon. "
-        "Vous entamerez."
-    ) % {"made": rules.slam_announced_made, "missed": rules.slam_missed}
-
-
-def _handfuls(options: Options, view: SeatView) -> tuple[HandfulLevel, ...]:
-    if not isinstance(options, PlayOptions) or options.handful is None:
-        return ()
-    values = dict(zip(view.rules.handful_sizes, view.rules.handful_values, strict=True))
-    return tuple(
-        _handful(choice, values[choice.size], has_excuse=EXCUSE in view.hand)
-        for choice in options.handful.levels
-    )
-
-
-def _handful(choice: HandfulChoice, value: int, *, has_excuse: bool) -> HandfulLevel:
-    cards = [*choice.trumps, EXCUSE] if choice.needs_excuse else list(choice.trumps)
-    price = _("%(value)s points au camp qui gagne la donne.") % {"value": value}
-    return HandfulLevel(
-        label=capital(handful_name(choice.level)),
-        size=choice.size,
-        help=f"{_handful_help(choice, has_excuse=has_excuse)} {price}",
-        cards=present_cards(cards),
-        needs_excuse=choice.needs_excuse,
-    )
-
-
-def _handful_help(choice: HandfulChoice, *, has_excuse: bool) -> str:
-    held = len(choice.trumps)
-    if choice.needs_excuse:
-        return _(
-            "Montrez vos %(n)s atouts et l'Excuse. "
-            "L'Excuse montrée dit à tous qu'aucun autre atout n'est caché."
-        ) % {"n": held}
-    hidden = held - choice.size
-    if hidden:
-        text = ngettext(
-            "Montrez %(size)s atouts sur vos %(held)s\u202f; %(n)s reste caché, à votre choix.",
-            "Montrez %(size)s atouts sur vos %(held)s\u202f; %(n)s restent cachés, à votre choix.",
-            hidden,
-        ) % {"size": choice.size, "held": held, "n": hidden}
-    else:
-        text = _("Montrez vos %(n)s atouts.") % {"n": held}
-    return _("%(text)s L'Excuse ne se montre pas ici.") % {"text": text} if has_excuse else text
 
 
 def _default_act(action: Action) -> str:

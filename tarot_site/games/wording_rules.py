@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from tarot_engine import (
     EXCUSE,
+    CallOptions,
     Card,
     Contract,
     DiscardReason,
@@ -42,6 +43,14 @@ DISCARD_REASONS: Final = {
 }
 
 
+CALLED: Final = {
+    14: gettext_lazy("un roi"),
+    13: gettext_lazy("une dame"),
+    12: gettext_lazy("un cavalier"),
+    11: gettext_lazy("un valet"),
+}
+
+
 def contract_name(contract: Contract | None) -> str:
     """The contract inside a sentence: "garde sans"; None is "passe"."""
     return _("passe") if contract is None else str(CONTRACTS[contract])
@@ -55,6 +64,13 @@ def handful_name(level: HandfulLevel) -> str:
 def discard_reason(reason: DiscardReason) -> str:
     """Why such a card does not go into the discard (rules §5)."""
     return str(DISCARD_REASONS[reason])
+
+
+def call_duty(options: CallOptions) -> str:
+    """What to call: a king, or lower with all of them in hand (rules §4)."""
+    ranks = {card.rank for card in options.cards}
+    what = _either([str(name) for rank, name in CALLED.items() if rank in ranks])
+    return _("Appelez %(what)s. Qui a cette carte joue avec vous.") % {"what": what}
 
 
 def play_duty(options: PlayOptions, trick: tuple[Card, ...]) -> str:

@@ -149,6 +149,7 @@ PLAY = Question(
     picker=None,
     slam_label="",
     handfuls=(),
+    miseres=(),
     default_text="Sans réponse, le serveur jouera le 2 de cœur.",
 )
 RESULT = DealResult(
@@ -200,6 +201,7 @@ TABLE = TablePage(
     last_deal=RESULT,
     deals=(),
     ranking=(),
+    rules=("Fédération. Les règles de la Fédération française de tarot.",),
     fairness="Donne fixée avant la première carte. Empreinte\u202f: " + "5f" * 32,
     waiting_for=(),
 )
@@ -232,6 +234,7 @@ BID = replace(
         None,
         "",
         (),
+        (),
         "Sans réponse, le serveur passera pour vous.",
     ),
 )
@@ -260,6 +263,7 @@ DISCARD = replace(
             faces(DOG),
         ),
         "Annoncer le chelem (+400 réussi, -200 sinon)",
+        (),
         (),
         "Sans réponse, le serveur écartera les cartes les plus faibles.",
     ),

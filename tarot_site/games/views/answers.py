@@ -14,6 +14,7 @@ from tarot_engine import (
     Action,
     CardSet,
     IllegalAction,
+    Misere,
     NotationError,
     Options,
     PlayCard,
@@ -45,6 +46,7 @@ class Picks:
     choice: str | None = None
     cards: tuple[str, ...] = ()
     show: tuple[str, ...] = ()
+    misere: tuple[str, ...] = ()
     slam: bool = False
 
     @property
@@ -81,6 +83,7 @@ def read_picks(data: QueryDict) -> Picks:
         choice=" ".join(choices) if choices else None,
         cards=tuple(data.getlist("card")),
         show=tuple(data.getlist("show")),
+        misere=tuple(data.getlist("misere")),
         slam=data.get("slam") == "1",
     )
 
@@ -161,11 +164,19 @@ def choice_number(text: str | None) -> int | None:
 
 
 def _shown(action: Action, picks: Picks) -> Action:
-    if not picks.show:
+    if not picks.show and not picks.misere:
         return action
     if not isinstance(action, PlayCard):
         raise Unreadable(_unreadable())
-    return replace(action, show=read_cards(picks.show))
+    show = read_cards(picks.show) if picks.show else None
+    return replace(action, show=show, misere=_read_miseres(picks.misere))
+
+
+def _read_miseres(kinds: Iterable[str]) -> frozenset[Misere]:
+    try:
+        return frozenset(Misere(kind) for kind in kinds)
+    except ValueError:
+        raise Unreadable(_unreadable()) from None
 
 
 def _choice_at(text: str, options: Options) -> Action:

@@ -34,6 +34,7 @@ class ActForm:
     choice: int | None = None
     cards: frozenset[str] = frozenset()
     show: frozenset[str] = frozenset()
+    misere: frozenset[str] = frozenset()
     slam: bool = False
     error: str = ""
 
@@ -127,6 +128,7 @@ def _form_context(
         choice=_offered(question, choice_number(picks.choice)),
         cards=known_codes(picks.cards),
         show=known_codes(picks.show),
+        misere=frozenset(picks.misere),
         slam=picks.slam,
         error=error,
     )
