@@ -11,8 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tarot_site.games.models import Seat
-from tarot_site.games.operators import SECRET_STATUSES
+from tarot_site.games.models import UNFINISHED, Seat
 from tarot_site.players.blind import BlindAdmin, BlindInline
 from tarot_site.players.masking import mask_address, mask_addresses
 from tarot_site.players.models import Player
@@ -81,7 +80,7 @@ class MailAdmin(BlindAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Mail]:
         """Without secrets, and without what would tell an operator how their own table thinks."""
         operator = cast(Player, request.user)
-        playing = Seat.objects.filter(player=operator, game__status__in=SECRET_STATUSES).values("game")
+        playing = Seat.objects.filter(player=operator, game__status__in=UNFINISHED).values("game")
         rows = super().get_queryset(request).defer(*SECRET_COLUMNS)
         return rows.filter(~Q(game__in=playing) | Q(game=None) | Q(player=operator))
 

@@ -14,6 +14,7 @@ from tarot_engine import Event, Suit
 from tarot_site.games.links import NO_CHOICE, act_url, stop_url, table_url
 from tarot_site.games.models import Seat
 from tarot_site.games.pages import CardFace, Choice, DealResult, Question, StoryLine, TablePage
+from tarot_site.games.wording import signed
 from tarot_site.games.wording_cards import suit_label
 
 from . import kinds as k
@@ -180,8 +181,3 @@ def _scores(page: TablePage) -> str:
         return ""
     parts = (f"{line.name} {signed(line.total)}" for line in page.seats)
     return _("Score\u202f: %(scores)s.") % {"scores": ", ".join(parts)}
-
-
-def signed(points: int) -> str:
-    """Points with their sign, a true minus: "+34", "−12"."""
-    return f"{points:+d}".replace("-", "\u2212")

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from tarot_engine import BidPlaced, CardPlayed, DiscardMade, Event, TakerReady
 from tarot_site.games.pages import Question, TablePage
-from tarot_site.games.wording_names import join_names
+from tarot_site.games.wording_cards import join_words
 
 from . import kinds as k
 
@@ -113,7 +113,7 @@ def _reminder(page: TablePage, question: Question) -> str:
 
 
 def _turn(page: TablePage, acts: list[Act], names: tuple[str, ...]) -> str:
-    who = join_names(names[seat] for seat in _seats(acts) if seat != page.reader)
+    who = join_words(names[seat] for seat in _seats(acts) if seat != page.reader)
     count = len({act.seat for act in acts} - {page.reader})
     told = {"names": who, "deadline": page.deadline}
     if not count:
@@ -135,7 +135,7 @@ def _ending(page: TablePage) -> str:
         return _("La partie est terminée.")
     return ngettext(
         "La partie est terminée, %(names)s gagne.", "La partie est terminée, %(names)s gagnent.", len(first)
-    ) % {"names": join_names(first)}
+    ) % {"names": join_words(first)}
 
 
 def _seats(acts: Iterable[Act]) -> list[int]:

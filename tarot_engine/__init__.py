@@ -6,6 +6,10 @@ from tarot_engine.actions import (
     BidOptions,
     CallCard,
     CallOptions,
+    Cut,
+    CutOptions,
+    DealOut,
+    DealOutOptions,
     DiscardReason,
     HandfulChoice,
     HandfulOptions,
@@ -39,6 +43,7 @@ from tarot_engine.errors import (
     IllegalAction,
     IllegalBid,
     IllegalCall,
+    IllegalDeal,
     IllegalDiscard,
     IllegalHandful,
     IllegalPlay,
@@ -55,6 +60,7 @@ from tarot_engine.events import (
     CardCalled,
     CardPlayed,
     ContractSettled,
+    CoveredCardTurned,
     DealAnnulled,
     DealOpened,
     DealPassedOut,
@@ -66,7 +72,10 @@ from tarot_engine.events import (
     GameOver,
     HandfulShown,
     HandsDealt,
+    LastDealAnnounced,
     MisereDeclared,
+    PackCut,
+    PackDealt,
     PartnerRevealed,
     SeatTaken,
     SlamAnnounced,
@@ -74,9 +83,10 @@ from tarot_engine.events import (
     TrickTaken,
 )
 from tarot_engine.evolve import evolve, replay
-from tarot_engine.game import decide, open_game, options_for, seat_taken
+from tarot_engine.game import announce_last_deal, decide, open_game, options_for, seat_taken
 from tarot_engine.layout import Layout, Seat, deals_for_rounds
 from tarot_engine.options import OPTIONS, PRESETS, Option, OptionGroup, OptionKind, options_at, preset_values
+from tarot_engine.piles import Pile, Piles
 from tarot_engine.robots import ROBOTS, robot_action
 from tarot_engine.rules import (
     Contract,
@@ -85,7 +95,8 @@ from tarot_engine.rules import (
     Ruleset,
 )
 from tarot_engine.scoring import Bonus, ExcuseFate, ScoreSheet
-from tarot_engine.shuffle import CHAIN_LENGTH, Commitment, GameSecret, SeedChain, StackedDeal
+from tarot_engine.shuffle import CHAIN_LENGTH, Commitment, GameSecret, SeedChain
+from tarot_engine.stacked import StackedDeal, StackedPack
 from tarot_engine.stages import Trick
 from tarot_engine.state import DealResult, Ending, GameState, StageName
 from tarot_engine.variants import (
@@ -136,8 +147,13 @@ __all__ = [
     "Contract",
     "ContractSettled",
     "CorruptHistory",
+    "CoveredCardTurned",
+    "Cut",
+    "CutOptions",
     "DealAnnulled",
     "DealOpened",
+    "DealOut",
+    "DealOutOptions",
     "DealPassedOut",
     "DealResult",
     "DealScored",
@@ -166,9 +182,11 @@ __all__ = [
     "IllegalAction",
     "IllegalBid",
     "IllegalCall",
+    "IllegalDeal",
     "IllegalDiscard",
     "IllegalHandful",
     "IllegalPlay",
+    "LastDealAnnounced",
     "Layout",
     "Misere",
     "MisereDeclared",
@@ -179,9 +197,13 @@ __all__ = [
     "OptionGroup",
     "OptionKind",
     "Options",
+    "PackCut",
+    "PackDealt",
     "PartnerRevealed",
     "PetitSec",
     "PetitSecDealer",
+    "Pile",
+    "Piles",
     "PlayCard",
     "PlayOptions",
     "PlayReason",
@@ -201,6 +223,7 @@ __all__ = [
     "SlamWindow",
     "Split5",
     "StackedDeal",
+    "StackedPack",
     "StageName",
     "Suit",
     "TakerReady",
@@ -208,6 +231,7 @@ __all__ = [
     "Trick",
     "TrickTaken",
     "WrongStage",
+    "announce_last_deal",
     "card_at",
     "deals_for_rounds",
     "decide",

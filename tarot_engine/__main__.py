@@ -1,4 +1,4 @@
-"""The command line: ``python -m tarot_engine replay [FILE]``, ``random N``, ``bench``."""
+"""The command line: ``python -m tarot_engine replay [FILE]``, ``random N``, ``bench``, ``match``."""
 
 from __future__ import annotations
 
@@ -12,10 +12,14 @@ from random import Random
 from typing import TextIO
 
 from tarot_engine.bench import bench
+from tarot_engine.match import match
 from tarot_engine.options import PRESETS
 from tarot_engine.record import format_record
 from tarot_engine.record_replay import random_record, replay_line
+from tarot_engine.robots import ROBOTS, player
 from tarot_engine.rules import Ruleset
+
+PLAYERS = ("random", *ROBOTS)
 
 
 def replay(lines: Iterable[str], out: TextIO) -> int:
@@ -42,36 +46,73 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True)
     reader = commands.add_parser("replay", help="play deal records again; one JSON line per deal")
     reader.add_argument("file", nargs="?", help="a file of records; standard input when left out")
+    reader.set_defaults(run=_replay)
     writer = commands.add_parser("random", help="print records of random deals")
     writer.add_argument("count", type=int)
-    writer.add_argument("--seats", type=int, choices=(3, 4, 5), default=4)
     writer.add_argument("--rules", choices=sorted(PRESETS), default="fft")
-    writer.add_argument("--seed", default="1")
-    _add_bench(commands.add_parser("bench", help="how many random deals a second the fast core plays"))
+    writer.set_defaults(run=_random)
+    timer = commands.add_parser("bench", help="how many random deals a second the fast core plays")
+    timer.add_argument("--deals", type=int, default=2000, help="scored deals a round")
+    timer.add_argument("--rounds", type=int, default=5, help="the best round counts")
+    timer.set_defaults(run=_bench)
+    duel = commands.add_parser("match", help="duplicate deals between two robots, seats exchanged")
+    duel.add_argument("--a", choices=PLAYERS, default="expert")
+    duel.add_argument("--b", choices=PLAYERS, default="prudent")
+    duel.add_argument("--deals", type=int, default=200, help="at least 2")
+    duel.add_argument("--budget", type=float, default=0.05, help="seconds a decision, for expert")
+    duel.set_defaults(run=_match)
+    for command in (writer, timer, duel):
+        command.add_argument("--seats", type=int, choices=(3, 4, 5), default=4)
+        command.add_argument("--seed", default="1")
     return parser
 
 
-def _add_bench(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--seats", type=int, choices=(3, 4, 5), default=4)
-    parser.add_argument("--deals", type=int, default=2000, help="scored deals a round")
-    parser.add_argument("--rounds", type=int, default=5, help="the best round counts")
-    parser.add_argument("--seed", default="1")
+def _replay(given: argparse.Namespace) -> int:
+    if given.file is None:
+        return replay(sys.stdin, sys.stdout)
+    with Path(given.file).open(encoding="utf-8") as lines:
+        return replay(lines, sys.stdout)
+
+
+def _random(given: argparse.Namespace) -> int:
+    return random(given.count, given.seats, given.rules, given.seed, sys.stdout)
+
+
+def _bench(given: argparse.Namespace) -> int:
+    rules = Ruleset.fft(given.seats)
+    answer = bench(rules, given.deals, given.rounds, given.seed, time.perf_counter, time.process_time)
+    sys.stdout.write(json.dumps(answer) + "\n")
+    return 0
+
+
+def _match(given: argparse.Namespace) -> int:
+    """Each player has dice of its own, so that its choices do not move the other's."""
+    rules = Ruleset.fft(given.seats, deals=1)
+    one, two = (
+        player(name, Random(f"{given.seed} {side}"), time.perf_counter, given.budget)
+        for side, name in (("a", given.a), ("b", given.b))
+    )
+    outcome = match(rules, one, two, given.deals, Random(given.seed))
+    low, high = outcome.margin - outcome.error, outcome.margin + outcome.error
+    answer = {
+        "a": given.a,
+        "b": given.b,
+        "seats": given.seats,
+        "deals": outcome.deals,
+        "budget": given.budget,
+        "margin": round(outcome.margin, 2),
+        "interval_95": [round(low, 2), round(high, 2)],
+        "unit": "points a hand brings a more than b",
+    }
+    sys.stdout.write(json.dumps(answer) + "\n")
+    return 0
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command; its exit status."""
     given = _parser().parse_args(arguments)
-    if given.command == "random":
-        return random(given.count, given.seats, given.rules, given.seed, sys.stdout)
-    if given.command == "bench":
-        rules = Ruleset.fft(given.seats)
-        answer = bench(rules, given.deals, given.rounds, given.seed, time.perf_counter, time.process_time)
-        sys.stdout.write(json.dumps(answer) + "\n")
-        return 0
-    if given.file is None:
-        return replay(sys.stdin, sys.stdout)
-    with Path(given.file).open(encoding="utf-8") as lines:
-        return replay(lines, sys.stdout)
+    status: int = given.run(given)
+    return status
 
 
 if __name__ == "__main__":

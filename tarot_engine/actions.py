@@ -14,10 +14,25 @@ from tarot_engine.rules import Contract, HandfulLevel, Misere
 
 
 @dataclass(frozen=True, slots=True)
+class Cut:
+    """The dealer's left neighbour lifts ``position`` cards, 4 to 74 (rules §2)."""
+
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class DealOut:
+    """The dealer lays the dog's cards: one after each of these packets, ascending from 1 (rules §2)."""
+
+    gaps: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Bid:
-    """A bid; None passes (rules §3)."""
+    """A bid; None passes (rules §3). ``slam`` announces it with the bid where the table has it so (§7)."""
 
     contract: Contract | None
+    slam: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +65,7 @@ class PlayCard:
         return "PlayCard(...)"
 
 
-Action = Bid | CallCard | Prepare | PlayCard
+Action = Cut | DealOut | Bid | CallCard | Prepare | PlayCard
 
 
 class DiscardReason(Enum):
@@ -77,18 +92,61 @@ class PlayReason(Enum):
     """A trump is due, and none held is high enough: any trump."""
     FREE = "free"
     """Void in the suit, no trump: any card."""
+    EXCUSE_DUE = "excuse_due"
+    """The trick before the last, where tables may force the Excuse (rules §8.5)."""
+
+
+@dataclass(frozen=True, slots=True)
+class CutOptions:
+    """How many cards may be lifted (rules §2)."""
+
+    least: int = 4
+    most: int = 74
+
+    @property
+    def choices(self) -> tuple[Action, ...]:
+        """One action per number of cards, ascending."""
+        return tuple(Cut(position) for position in range(self.least, self.most + 1))
+
+    @property
+    def forced(self) -> bool:
+        """Never: there is always a choice."""
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class DealOutOptions:
+    """``count`` cards of the dog go into different ones of ``gaps`` places, numbered from 1 (rules §2)."""
+
+    gaps: int
+    count: int
+
+    @property
+    def choices(self) -> tuple[Action, ...]:
+        """None: the places are picked."""
+        return ()
+
+    @property
+    def forced(self) -> bool:
+        """Never: there is always a choice."""
+        return False
 
 
 @dataclass(frozen=True, slots=True)
 class BidOptions:
-    """The bids open to the seat, None (pass) first, then ascending."""
+    """The bids open to the seat, None (pass) first, then ascending.
+
+    ``slam_allowed``: a bid may announce the slam (rules §7).
+    """
 
     bids: tuple[Contract | None, ...]
+    slam_allowed: bool = False
 
     @property
     def choices(self) -> tuple[Action, ...]:
-        """One action per bid, in that order."""
-        return tuple(Bid(contract) for contract in self.bids)
+        """One action per bid, in that order; then those with the slam where that is allowed."""
+        slams = self.bids[1:] if self.slam_allowed else ()
+        return (*map(Bid, self.bids), *(Bid(contract, True) for contract in slams))
 
     @property
     def forced(self) -> bool:
@@ -188,4 +246,4 @@ class PlayOptions:
         return len(self.cards) == 1 and self.handful is None and not self.miseres
 
 
-Options = BidOptions | CallOptions | PrepareOptions | PlayOptions
+Options = CutOptions | DealOutOptions | BidOptions | CallOptions | PrepareOptions | PlayOptions

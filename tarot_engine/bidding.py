@@ -17,7 +17,7 @@ def best_bid(bids: tuple[Contract | None, ...]) -> Contract | None:
 
 def options_bid(rules: Ruleset, stage: Bidding) -> BidOptions:
     """Pass, or any contract of the table above the best so far (rules §3)."""
-    return BidOptions((None, *bids_above(rules.contracts, best_bid(stage.bids))))
+    return BidOptions((None, *bids_above(rules.contracts, best_bid(stage.bids))), rules.may_bid_slam)
 
 
 def bids_above(contracts: tuple[Contract, ...], best: Contract | None) -> tuple[Contract, ...]:
@@ -27,30 +27,33 @@ def bids_above(contracts: tuple[Contract, ...], best: Contract | None) -> tuple[
 
 def decide_bid(rules: Ruleset, stage: Bidding, seat: Seat, action: Bid) -> tuple[Event, ...]:
     """The bid. Raises IllegalBid."""
-    if action.contract not in options_bid(rules, stage).bids:
+    options = options_bid(rules, stage)
+    if action.contract not in options.bids:
         offered = action.contract in rules.contracts
         raise IllegalBid(
             Refusal.BID_TOO_LOW if offered else Refusal.BID_NOT_OFFERED, best=best_bid(stage.bids)
         )
-    return (BidPlaced(seat, action.contract),)
+    if action.slam and (action.contract is None or not options.slam_allowed):
+        raise IllegalBid(Refusal.SLAM_NOT_OFFERED)
+    return (BidPlaced(seat, action.contract, action.slam),)
 
 
 def callable_mask(hand: int, *, lower: bool, own: bool) -> int:
     """The cards a taker holding ``hand`` may call (rules §4): kings; queens too when holding four kings; ...
 
-    ``lower`` allows queens and below, ``own`` a card of one's own hand.
+    ``lower`` allows queens and below, ``own`` a card of one's own hand; who holds all of them calls one.
     """
     allowed = 0
     for rank in (14, 13, 12, 11):
         allowed |= RANK_MASKS[rank]
         if RANK_MASKS[rank] & ~hand or not lower:
             break
-    return allowed if own else allowed & ~hand
+    return allowed if own else allowed & ~hand or allowed
 
 
 def options_call(rules: Ruleset, stage: Calling) -> CallOptions:
-    """What the taker may call, from the cards dealt to him."""
-    hand = stage.deal.hands[stage.settled.taker]
+    """What the taker may call, from the cards he holds: those of a shown dog are his (rules §4)."""
+    hand = stage.hands[stage.settled.taker]
     mask = hand.mask if isinstance(hand, CardSet) else 0
     return CallOptions(CardSet(callable_mask(mask, lower=rules.call_lower, own=rules.allow_self_call)))
 

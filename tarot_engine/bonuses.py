@@ -24,12 +24,12 @@ def options_handful(rules: Ruleset, stage: Playing, seat: Seat) -> HandfulOption
     hand = stage.hands[seat]
     if not rules.handful or not isinstance(hand, CardSet) or not _may_announce(stage, seat):
         return None
-    trumps = hand.trumps
+    trumps = CardSet(stage.held(seat)).trumps
     if seat == stage.opened.settled.taker:
         trumps |= stage.opened.trumps_shown
     levels = []
     for level, size in zip(HandfulLevel, rules.handful_sizes, strict=True):
-        reached, needs_excuse = handful_reach(len(trumps), EXCUSE in hand, size)
+        reached, needs_excuse = handful_reach(len(trumps), bool(stage.held(seat) & EXCUSE_MASK), size)
         if reached:
             levels.append(HandfulChoice(level, size, trumps, needs_excuse))
     return HandfulOptions(tuple(levels)) if levels else None

@@ -14,17 +14,19 @@ from enum import Enum
 from typing import Any, Final
 
 from tarot_engine import events
-from tarot_engine.actions import Action, Bid, CallCard, PlayCard, Prepare
+from tarot_engine.actions import Action, Bid, CallCard, Cut, DealOut, PlayCard, Prepare
 from tarot_engine.cards import BY_CODE, PACK, PACK_MASK, Card, CardSet, Hand, Hidden
 from tarot_engine.errors import NotationError
 from tarot_engine.events import Event
+from tarot_engine.piles import Piles
 from tarot_engine.rules import Contract, HandfulLevel, Misere, Ruleset
 from tarot_engine.scoring import Bonus, ExcuseFate, ScoreSheet
 from tarot_engine.shuffle import Commitment
 from tarot_engine.upgrades import upgraded
 from tarot_engine.variants import VARIANTS
 
-VERSIONS: Final = {"game_opened": 2}
+CHANGED: Final = ("game_opened", "hands_dealt", "bid_placed", "deal_passed_out", "deal_scored")
+VERSIONS: Final = dict.fromkeys(CHANGED, 2)
 """The version of each event's form; 1 for those not named."""
 
 
@@ -70,6 +72,22 @@ def _same(value: Any) -> Any:
 
 def _write_card(card: Card) -> str:
     return card.code
+
+
+def _place(card: Card) -> str:
+    return f"{card.index:02d}"
+
+
+PLACES: Final = {_place(card): card for card in PACK}
+
+
+def _write_row(cards: tuple[Card, ...]) -> str:
+    """Cards in order, two digits each: of fixed width too."""
+    return "".join(map(_place, cards))
+
+
+def _read_row(text: str) -> tuple[Card, ...]:
+    return tuple(PLACES[text[at : at + 2]] for at in range(0, len(text), 2))
 
 
 def _exactly(kind: type) -> Form:
@@ -145,6 +163,13 @@ FORMS: Final[dict[str, Form]] = {
     "ExcuseFate": _enum(ExcuseFate),
     **{kind.__name__: _enum(kind) for kind in VARIANTS},
 }
+FORMS["tuple[int, ...] | None"] = _optional(FORMS["tuple[int, ...]"])
+FORMS["tuple[Card, ...]"] = Form(_write_row, _read_row)
+FORMS["tuple[Card, ...] | Hidden"] = Form(
+    lambda row: _write_row(row) if isinstance(row, tuple) else {"hidden": row.count},
+    lambda value: _read_row(value) if isinstance(value, str) else Hidden(value["hidden"]),
+)
+FORMS["tuple[Piles, ...]"] = _tuple(_record(Piles))
 FORMS["Ruleset"] = _record(Ruleset)
 FORMS["Commitment"] = _record(Commitment)
 FORMS["tuple[Bonus, ...]"] = _tuple(_record(Bonus))
@@ -154,6 +179,9 @@ EVENT_TYPES: Final[dict[str, type[Event]]] = {
     "game_opened": events.GameOpened,
     "seat_taken": events.SeatTaken,
     "deal_opened": events.DealOpened,
+    "last_deal_announced": events.LastDealAnnounced,
+    "pack_cut": events.PackCut,
+    "pack_dealt": events.PackDealt,
     "hands_dealt": events.HandsDealt,
     "bid_placed": events.BidPlaced,
     "contract_settled": events.ContractSettled,
@@ -169,6 +197,7 @@ EVENT_TYPES: Final[dict[str, type[Event]]] = {
     "misere_declared": events.MisereDeclared,
     "card_played": events.CardPlayed,
     "trick_taken": events.TrickTaken,
+    "covered_card_turned": events.CoveredCardTurned,
     "deal_scored": events.DealScored,
     "game_over": events.GameOver,
 }
@@ -203,8 +232,13 @@ def decode_event(type_name: str, version: int, body: str) -> Event:
 def encode_action(action: Action) -> str:
     """The action's only JSON form; its length depends on the kind of action, never on the cards."""
     match action:
-        case Bid(contract=contract):
-            return _dump({"type": "bid", "contract": contract.value if contract else None})
+        case Cut(position=position):
+            return _dump({"type": "cut", "position": f"{position:02d}"})
+        case DealOut(gaps=gaps):
+            return _dump({"type": "deal_out", "gaps": "".join(f"{gap:02d}" for gap in gaps)})
+        case Bid(contract=contract, slam=slam):
+            body = {"type": "bid", "contract": contract.value if contract else None}
+            return _dump(body | {"slam": 1} if slam else body)
         case CallCard(card=card):
             return _dump({"type": "call", "card": _place(card)})
         case Prepare(discard=discard, slam=slam):
@@ -221,21 +255,25 @@ def decode_action(text: str) -> Action:
     try:
         body = json.loads(text)
         return _action(body)
-    except (ValueError, KeyError, TypeError, IndexError):
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError):
         raise NotationError("not a well-formed action") from None
 
 
-def _place(card: Card) -> str:
-    return f"{card.index:02d}"
-
-
-PLACES: Final = {_place(card): card for card in PACK}
+def _number(text: str) -> int:
+    if len(text) != 2 or not (text.isascii() and text.isdigit()):
+        raise ValueError("not a number of two digits")
+    return int(text)
 
 
 def _action(body: dict[str, Any]) -> Action:
     match body["type"]:
+        case "cut":
+            return Cut(_number(body["position"]))
+        case "deal_out":
+            gaps = body["gaps"]
+            return DealOut(tuple(_number(gaps[at : at + 2]) for at in range(0, len(gaps), 2)))
         case "bid":
-            return Bid(FORMS["Contract | None"].read(body["contract"]))
+            return Bid(FORMS["Contract | None"].read(body["contract"]), bool(body.get("slam", 0)))
         case "call":
             return CallCard(PLACES[body["card"]])
         case "prepare":

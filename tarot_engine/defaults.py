@@ -8,6 +8,10 @@ from tarot_engine.actions import (
     BidOptions,
     CallCard,
     CallOptions,
+    Cut,
+    CutOptions,
+    DealOut,
+    DealOutOptions,
     PlayCard,
     PlayOptions,
     Prepare,
@@ -21,6 +25,10 @@ from tarot_engine.view import SeatView
 def default_for(view: SeatView) -> Action:
     """What is done for a seat that does not answer. Raises WrongStage when nothing is asked of it."""
     match view.options:
+        case CutOptions(least=least, most=most):
+            return Cut((least + most) // 2)
+        case DealOutOptions(gaps=gaps, count=count):
+            return DealOut(tuple(gaps * (2 * i + 1) // (2 * count) + 1 for i in range(count)))
         case BidOptions():
             return Bid(None)
         case CallOptions(cards=cards):
@@ -58,7 +66,8 @@ def _card(view: SeatView, options: PlayOptions) -> Card:
     has taken every trick so far and may win a slam with it (rules §8.4).
     """
     slam_alive = view.seat is not None and view.tricks_won[view.seat] == len(view.tricks)
-    if EXCUSE in options.cards and len(view.hand) == 2 and not slam_alive:
+    tricks_left = view.rules.layout.tricks - len(view.tricks)
+    if EXCUSE in options.cards and tricks_left == 2 and not slam_alive:
         return EXCUSE
     return min(options.cards, key=_price)
 

@@ -26,7 +26,7 @@ def _pool(stage: Preparing) -> CardSet:
 def options_prepare(rules: Ruleset, stage: Preparing) -> PrepareOptions:
     """What may be discarded from hand and dog together, and whether a slam may be announced."""
     if not stage.settled.contract.takes_dog:
-        return PrepareOptions(0, EMPTY, EMPTY, 0, EMPTY, (), rules.slam)
+        return PrepareOptions(0, EMPTY, EMPTY, 0, EMPTY, (), rules.may_announce_slam)
     pool, count, called = _pool(stage), rules.layout.dog, stage.settled.called
     plain, trumps, due = discard_masks(pool.mask, count, called.bit if called else 0)
     candidates = CardSet(plain | trumps)
@@ -37,7 +37,7 @@ def options_prepare(rules: Ruleset, stage: Preparing) -> PrepareOptions:
         trumps_required=due if due > 0 else 0,
         trump_candidates=CardSet(trumps),
         refused=tuple((card, _reason(card, called)) for card in pool - candidates),
-        slam_allowed=rules.slam,
+        slam_allowed=rules.may_announce_slam,
     )
 
 

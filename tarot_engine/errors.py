@@ -47,6 +47,9 @@ class Refusal(Enum):
     WRONG_STAGE = "wrong_stage"
     SEAT_ALREADY_TAKEN = "seat_already_taken"
     WORD_TOO_LONG = "word_too_long"
+    CUT_OUT_OF_RANGE = "cut_out_of_range"
+    GAPS_COUNT = "gaps_count"
+    GAPS_OUT_OF_RANGE = "gaps_out_of_range"
     BID_TOO_LOW = "bid_too_low"
     BID_NOT_OFFERED = "bid_not_offered"
     CALL_NOT_ALLOWED = "call_not_allowed"
@@ -88,6 +91,10 @@ class NotYourTurn(IllegalAction):
 
 class WrongStage(IllegalAction):
     """The question was another one, or there is none."""
+
+
+class IllegalDeal(IllegalAction):
+    """A cut or a dealing of the dog that the rules refuse (rules §2)."""
 
 
 class IllegalBid(IllegalAction):

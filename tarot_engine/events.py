@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tarot_engine.cards import Card, CardSet, Hand
+from tarot_engine.piles import Piles
 from tarot_engine.rules import Contract, HandfulLevel, Misere, Ruleset, Seat
 from tarot_engine.scoring import ScoreSheet
 from tarot_engine.shuffle import Commitment
@@ -45,19 +46,45 @@ class DealOpened:
 
 
 @dataclass(frozen=True, slots=True)
+class LastDealAnnounced:
+    """The table agreed that the deal being played is the last one. Public."""
+
+
+@dataclass(frozen=True, slots=True)
+class PackCut:
+    """The dealer's left neighbour lifted ``position`` cards (rules §2); tables that cut by hand. Public."""
+
+    seat: Seat
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class PackDealt:
+    """The dealer laid a card of the dog after each of these packets; tables that deal by hand. Public."""
+
+    seat: Seat
+    gaps: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class HandsDealt:
-    """Each hand is for its seat only; the dog for nobody yet."""
+    """Each hand is for its seat only; the dog for nobody yet.
+
+    At 2 seats each hand comes with piles: face-up cards for all, covered cards for nobody (rules §14).
+    """
 
     hands: tuple[Hand, ...]
     dog: Hand
+    piles: tuple[Piles, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class BidPlaced:
-    """A seat spoke; None is a pass. Public."""
+    """A seat spoke; None is a pass. ``slam``: it announced the slam with its bid. Public."""
 
     seat: Seat
     contract: Contract | None
+    slam: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +97,16 @@ class ContractSettled:
 
 @dataclass(frozen=True, slots=True)
 class DealPassedOut:
-    """Everybody passed; all cards and the seed become public. Not a deal of the game (rules §2)."""
+    """Everybody passed; all cards and the seed become public. Not a deal of the game (rules §2).
+
+    At tables that gather the cards unseen the hands and the dog are empty and there is no seed: a later
+    seed leads back to it.
+    """
 
     hands: tuple[CardSet, ...]
     dog: CardSet
     seed: str | None
+    piles: tuple[Piles, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +142,7 @@ class DogShown:
 
 @dataclass(frozen=True, slots=True)
 class SlamAnnounced:
-    """The taker announced the slam and will lead (rules §7). Public."""
+    """The taker announced the slam and will lead (rules §7), now or with the bid that won. Public."""
 
     seat: Seat
 
@@ -167,6 +199,15 @@ class TrickTaken:
 
 
 @dataclass(frozen=True, slots=True)
+class CoveredCardTurned:
+    """The covered card of pile ``pile`` (from 0) is turned after the trick (rules §14). Public."""
+
+    seat: Seat
+    pile: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
 class DealScored:
     """The deal is counted; original hands, dog, discard and seed become public.
 
@@ -178,6 +219,7 @@ class DealScored:
     dog: CardSet
     discard: CardSet | None
     seed: str | None
+    piles: tuple[Piles, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +234,9 @@ Event = (
     GameOpened
     | SeatTaken
     | DealOpened
+    | LastDealAnnounced
+    | PackCut
+    | PackDealt
     | HandsDealt
     | BidPlaced
     | ContractSettled
@@ -207,6 +252,7 @@ Event = (
     | MisereDeclared
     | CardPlayed
     | TrickTaken
+    | CoveredCardTurned
     | DealScored
     | GameOver
 )

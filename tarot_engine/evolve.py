@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import NoReturn, assert_never
 
 from tarot_engine.cards import EMPTY
@@ -12,6 +13,7 @@ from tarot_engine.events import (
     CardCalled,
     CardPlayed,
     ContractSettled,
+    CoveredCardTurned,
     DealAnnulled,
     DealOpened,
     DealPassedOut,
@@ -23,15 +25,19 @@ from tarot_engine.events import (
     GameOver,
     HandfulShown,
     HandsDealt,
+    LastDealAnnounced,
     MisereDeclared,
+    PackCut,
+    PackDealt,
     PartnerRevealed,
     SeatTaken,
     SlamAnnounced,
     TakerReady,
     TrickTaken,
 )
+from tarot_engine.results import scored_result, void_result
 from tarot_engine.stages import Bidding, Calling, Deal, Playing, Preparing, Settled
-from tarot_engine.state import Closed, Dealing, DealResult, Ending, GameState, Over, Seating
+from tarot_engine.state import Closed, Dealing, DealResult, GameState, Over, Seating
 
 
 def replay(events: Iterable[Event]) -> GameState:
@@ -53,6 +59,8 @@ def evolve(state: GameState | None, event: Event) -> GameState:
             return _card_played(state, event)
         case TrickTaken():
             return _trick_taken(state, event)
+        case CoveredCardTurned():
+            return _covered_card_turned(state, event)
         case BidPlaced():
             return _bid_placed(state, event)
         case HandfulShown() | MisereDeclared():
@@ -67,12 +75,16 @@ def evolve(state: GameState | None, event: Event) -> GameState:
             return _preparing(state, event)
         case DealOpened():
             return _deal_opened(state, event)
+        case PackCut() | PackDealt():
+            return _dealing(state, event)
         case HandsDealt():
             return _hands_dealt(state, event)
+        case LastDealAnnounced():
+            return _last_deal(state, event)
         case DealPassedOut() | DealAnnulled():
-            return _deal_void(state, event)
+            return _closed(state, void_result(_bidding(state, event), event))
         case DealScored():
-            return _deal_scored(state, event)
+            return _closed(state, scored_result(_playing(state, event), event))
         case SeatTaken():
             return _seat_taken(state, event)
         case GameOver():
@@ -119,11 +131,27 @@ def _deal_opened(state: GameState, event: DealOpened) -> GameState:
     )
 
 
+def _last_deal(state: GameState, event: LastDealAnnounced) -> GameState:
+    if isinstance(state.stage, Seating | Closed | Over):
+        _corrupt(event)
+    return replace(state, ends_here=True)
+
+
+def _dealing(state: GameState, event: PackCut | PackDealt) -> GameState:
+    stage = state.stage
+    if not isinstance(stage, Dealing):
+        _corrupt(event)
+    cut = event.position if isinstance(event, PackCut) else stage.cut
+    gaps = event.gaps if isinstance(event, PackDealt) else stage.gaps
+    return state.answered(event.seat, Dealing(stage.number, stage.seed_index, stage.dealer, cut, gaps))
+
+
 def _hands_dealt(state: GameState, event: HandsDealt) -> GameState:
     stage = state.stage
     if not isinstance(stage, Dealing):
         _corrupt(event)
-    deal = Deal(stage.number, stage.seed_index, stage.dealer, event.hands, event.dog)
+    number, index, dealer = stage.number, stage.seed_index, stage.dealer
+    deal = Deal(number, index, dealer, event.hands, event.dog, event.piles, stage.cut, stage.gaps)
     return state.at(Bidding(deal, ()))
 
 
@@ -131,48 +159,46 @@ def _bid_placed(state: GameState, event: BidPlaced) -> GameState:
     stage = state.stage
     if not isinstance(stage, Bidding):
         _corrupt(event)
-    return state.answered(event.seat, stage.bid(event.contract))
+    return state.answered(event.seat, stage.bid(event.contract, event.slam))
 
 
 def _contract_settled(state: GameState, event: ContractSettled) -> GameState:
     stage = state.stage
     if not isinstance(stage, Bidding):
         _corrupt(event)
-    settled = Settled(stage.bids, event.taker, event.contract, None)
+    settled = Settled(stage.bids, event.taker, event.contract, None, stage.slam)
     if state.rules.seats == 5:
-        return state.at(Calling(stage.deal, settled))
-    return state.at(_settled(state, stage.deal, settled))
+        return state.at(Calling(stage.deal, settled, stage.deal.hands))
+    return state.at(_prepared(state, Preparing(stage.deal, settled, stage.deal.hands)))
 
 
 def _card_called(state: GameState, event: CardCalled) -> GameState:
     stage = state.stage
     if not isinstance(stage, Calling):
         _corrupt(event)
-    old = stage.settled
-    settled = Settled(old.bids, old.taker, old.contract, event.card)
-    return state.answered(old.taker, _settled(state, stage.deal, settled))
+    return state.answered(stage.settled.taker, _prepared(state, stage.call(event.card)))
 
 
-def _settled(state: GameState, deal: Deal, settled: Settled) -> Preparing | Playing:
+def _prepared(state: GameState, stage: Preparing) -> Preparing | Playing:
     """After auction and call: the taker prepares, unless nothing can be asked of him."""
-    preparing = Preparing(deal, settled, deal.hands)
-    asked = settled.contract.takes_dog or state.rules.slam
-    return preparing if asked else preparing.start(None, EMPTY)
+    asked = stage.settled.contract.takes_dog or state.rules.may_announce_slam
+    return stage if asked else stage.start(None, EMPTY)
 
 
 def _preparing(state: GameState, event: DogShown | SlamAnnounced | DiscardMade | TakerReady) -> GameState:
-    stage = state.stage
-    if not isinstance(stage, Preparing):
-        _corrupt(event)
-    match event:
-        case DogShown(cards=cards):
+    match state.stage, event:
+        case (Calling() | Preparing()) as stage, DogShown(cards=cards):
             return state.at(stage.turn_dog(cards))
-        case SlamAnnounced():
+        case Bidding(slam=True) as stage, SlamAnnounced():
+            return state.at(stage)
+        case Preparing() as stage, SlamAnnounced():
             return state.at(stage.announce_slam())
-        case DiscardMade(seat=seat, cards=discard, trumps_shown=shown):
+        case Preparing() as stage, DiscardMade(seat=seat, cards=discard, trumps_shown=shown):
             return state.answered(seat, stage.start(discard, shown))
-        case TakerReady(seat=seat):
+        case Preparing() as stage, TakerReady(seat=seat):
             return state.answered(seat, stage.start(None, EMPTY))
+        case _:
+            _corrupt(event)
 
 
 def _partner_revealed(state: GameState, event: PartnerRevealed) -> GameState:
@@ -204,59 +230,34 @@ def _trick_taken(state: GameState, event: TrickTaken) -> GameState:
     return state.at(stage.take(event.winner))
 
 
-def _deal_void(state: GameState, event: DealPassedOut | DealAnnulled) -> GameState:
+def _covered_card_turned(state: GameState, event: CoveredCardTurned) -> GameState:
     stage = state.stage
-    if not isinstance(stage, Bidding):
+    if not isinstance(stage, Playing) or (event.seat, event.pile) not in [
+        (seat, pile) for seat, pile, _card in stage.uncovered
+    ]:
         _corrupt(event)
-    annulled = isinstance(event, DealAnnulled)
-    result = DealResult(
-        number=stage.deal.number,
-        seed_index=stage.deal.seed_index,
-        dealer=stage.deal.dealer,
-        ending=Ending.PETIT_SEC if annulled else Ending.PASSED_OUT,
-        seat=event.seat if isinstance(event, DealAnnulled) else None,
-        bids=stage.bids,
-        called=None,
-        sheet=None,
-        hands=event.hands,
-        dog=event.dog,
-        discard=None,
-        tricks=(),
-        seed=event.seed,
-    )
-    return _closed(state, result, state.totals)
+    return state.at(stage.turn(event.seat, event.pile, event.card))
 
 
-def _deal_scored(state: GameState, event: DealScored) -> GameState:
-    stage = state.stage
-    if not isinstance(stage, Playing):
+def _bidding(state: GameState, event: DealPassedOut | DealAnnulled) -> Bidding:
+    if not isinstance(state.stage, Bidding):
         _corrupt(event)
-    result = DealResult(
-        number=stage.deal.number,
-        seed_index=stage.deal.seed_index,
-        dealer=stage.deal.dealer,
-        ending=Ending.SCORED,
-        seat=None,
-        bids=stage.opened.settled.bids,
-        called=stage.opened.settled.called,
-        sheet=event.sheet,
-        hands=event.hands,
-        dog=event.dog,
-        discard=event.discard,
-        tricks=stage.tricks,
-        seed=event.seed,
-    )
-    totals = tuple(a + b for a, b in zip(state.totals, event.sheet.scores, strict=True))
-    return _closed(state, result, totals)
+    return state.stage
 
 
-def _closed(state: GameState, result: DealResult, totals: tuple[int, ...]) -> GameState:
+def _playing(state: GameState, event: DealScored) -> Playing:
+    if not isinstance(state.stage, Playing):
+        _corrupt(event)
+    return state.stage
+
+
+def _closed(state: GameState, result: DealResult) -> GameState:
+    scores = (0,) * state.rules.seats if result.sheet is None else result.sheet.scores
+    totals = tuple(a + b for a, b in zip(state.totals, scores, strict=True))
     seeds = state.seeds
     if result.seed is not None:
         seeds = (*seeds, (result.seed_index, result.seed))
-    return GameState(
-        state.rules, state.commitment, state.words, totals, state.decisions, result, seeds, Closed(result)
-    )
+    return replace(state, totals=totals, last=result, seeds=seeds, stage=Closed(result))
 
 
 def _game_over(state: GameState, event: GameOver) -> GameState:

@@ -168,4 +168,5 @@ def result_of(rules: Ruleset, tricks: Tricks, stakes: Stakes) -> Result:
             rules, stakes.slam, tricks.attack_tricks == len(tricks.winners), tricks.attack_tricks == 0
         )
     )
-    return Result(half_points, oudlers, tuple(split(rules.seats, stakes.taker, stakes.partner, points)))
+    scores = split(rules.seats, stakes.taker, stakes.partner, points, rules.split5)
+    return Result(half_points, oudlers, tuple(scores))

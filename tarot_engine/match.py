@@ -16,7 +16,8 @@ from tarot_engine.events import Event
 from tarot_engine.evolve import evolve
 from tarot_engine.game import advance, open_game, seat_taken
 from tarot_engine.rules import Ruleset, Seat
-from tarot_engine.shuffle import Commitment, GameSecret, StackedDeal
+from tarot_engine.shuffle import Commitment, GameSecret
+from tarot_engine.stacked import StackedDeal
 from tarot_engine.state import DealResult, GameState
 from tarot_engine.view import SeatView, seen_by, view_of
 

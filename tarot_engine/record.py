@@ -1,44 +1,37 @@
 """A deal as one JSON line, for tests, bug reports and exchange (design: deal record).
 
 ``{"format":"pli-deal/1","id":7,"seats":4,"rules":"fft","options":{},"dealer":3,"hands":[["S1",...],...],
-"dog":[...],"moves":[...]}``: ``options`` are fields of ``Ruleset`` by name, moves are in turn order:
-``pass`` ``petite`` ``garde`` ``garde-sans`` ``garde-contre``, ``call HK``, ``discard S1 ... [slam]``,
-``prepare [slam]`` (garde sans and garde contre), ``play H4``, with a seat's first card
-``play H4 show T21 ...`` or ``play H4 misere trumps heads``.
+"dog":[...],"moves":[...]}``: ``options`` are those that differ from the preset. At 2 seats ``"piles"`` has a
+list of pairs, covered card and face-up card, per seat. Where the pack is cut or dealt by hand, ``"pack"`` has
+all cards in order, before the cut, instead of hands, dog and piles.
 """
 
 from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
-from tarot_engine.actions import (
-    Action,
-    Bid,
-    CallCard,
-    PlayCard,
-    Prepare,
-)
-from tarot_engine.cards import FULL_PACK, CardSet, parse_card
+from tarot_engine.actions import Action
+from tarot_engine.cards import FULL_PACK, Card, CardSet, parse_card
 from tarot_engine.codec import FORMS
+from tarot_engine.dealing import fixed_gaps
 from tarot_engine.errors import NotationError
-from tarot_engine.rules import LAYOUTS, Contract, Misere, Ruleset, Seat
+from tarot_engine.moves import format_move, parse_move
+from tarot_engine.piles import Piles
+from tarot_engine.rules import Ruleset, Seat
+from tarot_engine.stacked import StackedDeal, StackedPack
+from tarot_engine.variants import ByWhom
 
 FORMAT = "pli-deal/1"
 LENGTH = {"deals", "target_score"}
 """The options that are not about one deal."""
-BIDS: dict[str, Contract | None] = {
-    "pass": None,
-    **{contract.value.replace("_", "-"): contract for contract in Contract},
-}
-BID_WORDS = {contract: word for word, contract in BIDS.items()}
-MISERES = {kind.value: kind for kind in Misere}
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One deal read from its line: the cards and every move."""
+    """One deal read from its line: the cards and every move. ``pack`` stands for the cards where given."""
 
     id: object
     rules: Ruleset
@@ -46,6 +39,15 @@ class Record:
     hands: tuple[CardSet, ...]
     dog: CardSet
     moves: tuple[Action, ...]
+    piles: tuple[Piles, ...] = ()
+    pack: tuple[Card, ...] = ()
+
+    def secret(self) -> StackedPack:
+        """Where the cards come from when the deal is played again."""
+        if self.pack:
+            return StackedPack(self.pack, self.dealer, places=fixed_gaps(self.rules))
+        layout, places = self.rules.layout, fixed_gaps(self.rules)
+        return StackedDeal(self.hands, self.dog, self.dealer, layout, self.piles, places)
 
 
 def parse_record(line: str) -> Record:
@@ -55,82 +57,63 @@ def parse_record(line: str) -> Record:
         if not isinstance(body, dict) or body["format"] != FORMAT:
             raise NotationError("not a deal record")
         rules = _rules(body)
-        hands = tuple(CardSet.from_cards(map(parse_card, hand)) for hand in body["hands"])
-        dog = CardSet.from_cards(map(parse_card, body["dog"]))
-        _check_cards(rules, hands, dog, sum(map(len, body["hands"])) + len(body["dog"]))
-        moves = tuple(parse_move(move) for move in body["moves"])
         dealer = FORMS["Seat"].read(body["dealer"])
         if not 0 <= dealer < rules.seats:
             raise NotationError("no such dealer")
-        return Record(body.get("id"), rules, dealer, hands, dog, moves)
+        moves = tuple(map(parse_move, body["moves"]))
+        read = _parse_pack if is_by_hand(rules) else _parse_hands
+        return read(body.get("id"), rules, dealer, moves, body)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise NotationError("not a deal record") from error
+
+
+def is_by_hand(rules: Ruleset) -> bool:
+    """Whether a person makes the cut or lays the dog's cards: the record holds the pack."""
+    return ByWhom.HAND in (rules.cut, rules.deal_out)
 
 
 def _rules(body: dict[str, Any]) -> Ruleset:
     seats, given = FORMS["int"].read(body["seats"]), body.get("options", {})
     if not LENGTH.isdisjoint(given):
         raise NotationError("a record is one deal")
+    if not given and isinstance(body["rules"], str):
+        return _preset(body["rules"], seats)
     return Ruleset.from_options(body["rules"], seats, {**given, "deals": 1})
 
 
-def _check_cards(rules: Ruleset, hands: tuple[CardSet, ...], dog: CardSet, named: int) -> None:
-    layout, together = LAYOUTS[rules.seats], dog
-    for hand in hands:
-        together |= hand
-    sizes = [len(hand) for hand in hands] == [layout.hand] * rules.seats and len(dog) == layout.dog
-    if not sizes or together != FULL_PACK or named != 78 or not layout.packet:
-        raise NotationError("the hands and the dog are not the pack")
+@lru_cache(maxsize=32)
+def _preset(preset: str, seats: int) -> Ruleset:
+    return Ruleset.of_preset(preset, seats, deals=1)
 
 
-def parse_move(move: str) -> Action:
-    """The answer written as a move. Raises NotationError."""
-    word, *rest = move.split() or [""]
-    if word in BIDS and not rest:
-        return Bid(BIDS[word])
-    slam = rest[-1:] == ["slam"]
-    cards = rest[:-1] if slam else rest
-    match word:
-        case "call" if len(rest) == 1:
-            return CallCard(parse_card(rest[0]))
-        case "discard":
-            return Prepare(CardSet.parse(" ".join(cards)), slam)
-        case "prepare" if not cards:
-            return Prepare(None, slam)
-        case "play" if rest:
-            return _parse_play(rest[0], rest[1:])
-        case _:
-            raise NotationError("not a move")
+def _parse_pack(
+    name: object, rules: Ruleset, dealer: Seat, moves: tuple[Action, ...], body: dict[str, Any]
+) -> Record:
+    pack = tuple(map(parse_card, body["pack"]))
+    if len(pack) != 78 or CardSet.from_cards(pack) != FULL_PACK:
+        raise NotationError("not the pack")
+    return Record(name, rules, dealer, (), CardSet(), moves, (), pack)
 
 
-def _parse_play(code: str, rest: list[str]) -> PlayCard:
-    """``H4``, then ``show`` with cards and ``misere`` with kinds, in that order."""
-    card = parse_card(code)
-    shown, declared = list(rest), list[str]()
-    if "misere" in rest:
-        at = rest.index("misere")
-        shown, declared = rest[:at], rest[at + 1 :]
-    if (shown and shown[0] != "show") or any(kind not in MISERES for kind in declared):
-        raise NotationError("not a move")
-    show = CardSet.parse(" ".join(shown[1:])) if shown else None
-    return PlayCard(card, show, frozenset(MISERES[kind] for kind in declared))
-
-
-def format_move(action: Action) -> str:
-    """The answer as a move."""
-    match action:
-        case Bid(contract=contract):
-            return BID_WORDS[contract]
-        case CallCard(card=card):
-            return f"call {card.code}"
-        case Prepare(discard=discard, slam=slam):
-            words = ["prepare"] if discard is None else ["discard", *codes(discard)]
-            return " ".join([*words, *(["slam"] if slam else [])])
-        case PlayCard(card=card, show=show, misere=misere):
-            words = ["play", card.code]
-            words += ["show", *reversed(codes(show))] if show is not None else []
-            words += ["misere", *(kind.value for kind in Misere if kind in misere)] if misere else []
-            return " ".join(words)
+def _parse_hands(
+    name: object, rules: Ruleset, dealer: Seat, moves: tuple[Action, ...], body: dict[str, Any]
+) -> Record:
+    layout = rules.layout
+    hands = [list(map(parse_card, hand)) for hand in body["hands"]]
+    dog = list(map(parse_card, body["dog"]))
+    piles = [[list(map(parse_card, pile)) for pile in own] for own in body["piles"]] if layout.piles else []
+    named = [
+        *dog,
+        *(card for hand in hands for card in hand),
+        *(card for own in piles for pile in own for card in pile),
+    ]
+    sizes = (list(map(len, hands)), len(dog), [list(map(len, own)) for own in piles])
+    due = [layout.hand] * rules.seats, layout.dog, [[2] * layout.piles] * rules.seats if piles else []
+    if sizes != due or len(named) != 78 or CardSet.from_cards(named) != FULL_PACK:
+        raise NotationError("the hands, the dog and the piles are not the pack")
+    laid = (Piles(tuple(up for _, up in own), tuple(under for under, _ in own)) for own in piles)
+    sets = tuple(map(CardSet.from_cards, hands))
+    return Record(name, rules, dealer, sets, CardSet.from_cards(dog), moves, tuple(laid))
 
 
 def codes(cards: CardSet) -> list[str]:
@@ -148,8 +131,21 @@ def format_record(record: Record) -> str:
         "rules": record.rules.preset,
         "options": options,
         "dealer": record.dealer,
-        "hands": [codes(hand) for hand in record.hands],
-        "dog": codes(record.dog),
+        **_cards(record),
         "moves": [format_move(move) for move in record.moves],
     }
     return json.dumps(body, separators=(",", ":"))
+
+
+def _cards(record: Record) -> dict[str, Any]:
+    if record.pack:
+        return {"pack": [card.code for card in record.pack]}
+    given: dict[str, Any] = {"hands": [codes(hand) for hand in record.hands], "dog": codes(record.dog)}
+    if record.piles:
+        given["piles"] = [_pairs(piles) for piles in record.piles]
+    return given
+
+
+def _pairs(piles: Piles) -> list[list[str]]:
+    assert isinstance(piles.covered, tuple), "a record hides nothing"
+    return [[under.code, up.code] for under, up in zip(piles.covered, piles.face_up, strict=True)]

@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
-from tarot_engine.actions import Action, BidOptions, CallOptions, Options, PlayOptions, PrepareOptions
+from tarot_engine.actions import (
+    Action,
+    BidOptions,
+    CallOptions,
+    CutOptions,
+    DealOutOptions,
+    Options,
+    PlayOptions,
+    PrepareOptions,
+)
 from tarot_engine.cards import PACK, CardSet
 from tarot_engine.errors import IllegalAction, NotationError, Refusal, WrongStage
 from tarot_engine.evolve import evolve
 from tarot_engine.game import advance, open_game, options_for, seat_taken
-from tarot_engine.record import BID_WORDS, Record, codes, parse_record
+from tarot_engine.moves import BID_WORDS
+from tarot_engine.piles import Piles
+from tarot_engine.record import Record, codes, is_by_hand, parse_record
 from tarot_engine.robots.dice import choose_random
 from tarot_engine.rules import Ruleset
-from tarot_engine.shuffle import Commitment, StackedDeal
+from tarot_engine.shuffle import Commitment
+from tarot_engine.stacked import StackedPack
 from tarot_engine.state import DealResult, GameState
 
 BLANK: dict[str, Any] = dict.fromkeys(
@@ -45,9 +58,9 @@ def replay_record(record: Record) -> dict[str, Any]:
     return {"id": record.id, **BLANK, "legal": legal, **_score(state.last, record.rules.seats), "error": None}
 
 
-def start(record: Record) -> tuple[GameState, StackedDeal]:
+def start(record: Record) -> tuple[GameState, StackedPack]:
     """The game as dealt, before the first move; a lone Petit may have voided it already."""
-    secret = StackedDeal(record.hands, record.dog, record.dealer, record.rules.layout)
+    secret = record.secret()
     state = evolve(None, open_game(record.rules, Commitment("record", ""))[0])
     for seat in range(record.rules.seats):
         for event in seat_taken(state, seat, "", secret):
@@ -55,7 +68,7 @@ def start(record: Record) -> tuple[GameState, StackedDeal]:
     return state, secret
 
 
-def _step(state: GameState, move: Action, secret: StackedDeal) -> tuple[Options, GameState]:
+def _step(state: GameState, move: Action, secret: StackedPack) -> tuple[Options, GameState]:
     seat = state.to_act
     options = None if seat is None or state.last is not None else options_for(state, seat)
     if seat is None or options is None:
@@ -84,8 +97,15 @@ def _score(result: DealResult, seats: int) -> dict[str, Any]:
 
 
 def legal_of(options: Options) -> Any:
-    """What could be answered: bids, cards, or the discard's candidates and how many trumps must go."""
+    """What could be answered: bids, cards, or the discard's candidates and how many trumps must go.
+
+    By hand: the least and most cards of the cut; the number of gaps and how many are to be named.
+    """
     match options:
+        case CutOptions(least=least, most=most):
+            return {"cut": [least, most]}
+        case DealOutOptions(gaps=gaps, count=count):
+            return {"gaps": gaps, "count": count}
         case BidOptions(bids=bids):
             return [BID_WORDS[bid] for bid in bids]
         case CallOptions(cards=cards) | PlayOptions(cards=cards):
@@ -96,11 +116,7 @@ def legal_of(options: Options) -> Any:
 
 def random_record(number: int, rules: Ruleset, dice: Random) -> Record:
     """A random deal played at random, announcements included."""
-    pack, size, seats = list(PACK), rules.layout.hand, rules.seats
-    dice.shuffle(pack)
-    hands = tuple(CardSet.from_cards(pack[seat * size : (seat + 1) * size]) for seat in range(seats))
-    dog = CardSet.from_cards(pack[seats * size :])
-    bare = Record(number, rules, dice.randrange(seats), hands, dog, ())
+    bare = _random_cards(number, rules, dice)
     state, secret = start(bare)
     moves: list[Action] = []
     while (seat := state.to_act) is not None and state.last is None:
@@ -108,4 +124,20 @@ def random_record(number: int, rules: Ruleset, dice: Random) -> Record:
         assert options is not None, "the seat to act has options"
         moves.append(choose_random(options, dice))
         state = advance(state, seat, moves[-1], secret)[0]
-    return Record(number, rules, bare.dealer, hands, dog, tuple(moves))
+    return replace(bare, moves=tuple(moves))
+
+
+def _random_cards(number: int, rules: Ruleset, dice: Random) -> Record:
+    """A record without moves: the cards, or the pack where persons cut or deal."""
+    pack, layout, seats = list(PACK), rules.layout, rules.seats
+    dice.shuffle(pack)
+    dealer = dice.randrange(seats)
+    if is_by_hand(rules):
+        return Record(number, rules, dealer, (), CardSet(), (), (), tuple(pack))
+    size, piles = layout.hand, list[Piles]()
+    hands = tuple(CardSet.from_cards(pack[seat * size : (seat + 1) * size]) for seat in range(seats))
+    rest = pack[seats * size :]
+    for _ in range(seats if layout.piles else 0):
+        piles.append(Piles(tuple(rest[:size]), tuple(rest[size : 2 * size])))
+        del rest[: 2 * size]
+    return Record(number, rules, dealer, hands, CardSet.from_cards(rest), (), tuple(piles))

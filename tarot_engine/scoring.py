@@ -10,7 +10,7 @@ from enum import Enum
 from typing import Final
 
 from tarot_engine.rules import Contract, HandfulLevel, Misere, Ruleset, Seat
-from tarot_engine.variants import ExcuseLastTrick
+from tarot_engine.variants import ExcuseLastTrick, MisereScheme, Split5
 
 
 class ExcuseFate(Enum):
@@ -32,7 +32,10 @@ class ExcuseFate(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Bonus:
-    """A handful or a misère: who showed it and the points it moves (handful: signed for the attack)."""
+    """A handful or a misère: who showed it and the points it moves.
+
+    Signed for the attack; a personal misère is what each other player pays its announcer (rules §12).
+    """
 
     seat: Seat
     kind: HandfulLevel | Misere
@@ -46,7 +49,8 @@ class ScoreSheet:
     ``half_points`` is the attack's after the Excuse is settled, ``dog_half_points`` the part of
     it from the discard or the dog; ``target`` is in whole points. ``margin`` is signed, in whole points,
     the odd half-point given to the winning side. ``base_points`` = ±(25 + abs(margin)) x multiplier.
-    ``per_defender`` is the sum of the lines; ``scores`` is per seat, misères included, and sums to zero.
+    ``per_defender`` is the sum of the lines (misères too where camps are paid: ``misere``); ``scores`` is
+    per seat, all misères included, and sums to zero. ``split5`` is how taker and partner share.
     """
 
     seats: int
@@ -72,6 +76,8 @@ class ScoreSheet:
     miseres: tuple[Bonus, ...]
     per_defender: int
     scores: tuple[int, ...]
+    misere: MisereScheme = MisereScheme.PERSONAL
+    split5: Split5 = Split5.TWO_THIRDS
 
     @property
     def multiplier(self) -> int:
@@ -156,22 +162,33 @@ def handful_value(rules: Ruleset, level: HandfulLevel) -> int:
 
 
 def slam_points(rules: Ruleset, announced: bool, attack_all: bool, defence_all: bool) -> int:
-    """The slam's points, signed for the attack, never multiplied (rules §7)."""
+    """The slam's points, signed for the attack, never multiplied; 0 where it is not played (rules §7)."""
+    if not rules.slam:
+        return 0
     if attack_all:
         return rules.slam_announced_made if announced else rules.slam_made
     missed = rules.slam_missed if announced else 0
     return -missed - (rules.defence_slam if defence_all else 0)
 
 
-def split(seats: int, taker: Seat, partner: Seat | None, per_defender: int) -> list[int]:
+def split(
+    seats: int, taker: Seat, partner: Seat | None, per_defender: int, rule: Split5 = Split5.TWO_THIRDS
+) -> list[int]:
     """Every seat's score when each defender pays ``per_defender`` (rules §11); sums to zero."""
     scores = [-per_defender] * seats
     if partner is None:
         scores[taker] = per_defender * (seats - 1)
-    else:
-        scores[partner] = per_defender
-        scores[taker] = per_defender * 2
+        return scores
+    own = per_defender * 2
+    if rule is Split5.HALF:
+        own = half_of(per_defender * 3)
+    scores[taker], scores[partner] = own, per_defender * 3 - own
     return scores
+
+
+def half_of(points: int) -> int:
+    """The taker's half of what taker and partner share: an odd point more, won or lost (rules §4)."""
+    return (points + 1) // 2 if points >= 0 else -((1 - points) // 2)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -205,8 +222,10 @@ def score(rules: Ruleset, count: Count) -> ScoreSheet:
     petit = petit_points(count.petit_au_bout, count.contract.multiplier)
     handfuls = tuple(Bonus(seat, level, sign * handful_value(rules, level)) for seat, level in count.handfuls)
     slam = slam_points(rules, count.slam_announced, count.slam_won_by_attack, count.slam_won_by_defence)
-    per_defender = base + petit + sum(bonus.points for bonus in handfuls) + slam
-    miseres = tuple(Bonus(seat, kind, rules.misere_value) for seat, kind in count.miseres)
+    miseres = _miseres(rules, count)
+    shared = miseres if rules.misere is MisereScheme.CAMP else ()
+    per_defender = base + petit + slam + sum(bonus.points for bonus in (*handfuls, *shared))
+    scores = split(rules.seats, count.taker, count.partner, per_defender, rules.split5)
     return ScoreSheet(
         seats=rules.seats,
         taker=count.taker,
@@ -229,7 +248,18 @@ def score(rules: Ruleset, count: Count) -> ScoreSheet:
         excuse=count.excuse,
         miseres=miseres,
         per_defender=per_defender,
-        scores=_with_miseres(split(rules.seats, count.taker, count.partner, per_defender), miseres),
+        scores=tuple(scores) if shared else _with_miseres(scores, miseres),
+        misere=rules.misere if miseres else MisereScheme.OFF,
+        split5=rules.split5,
+    )
+
+
+def _miseres(rules: Ruleset, count: Count) -> tuple[Bonus, ...]:
+    """The misères: what each other player pays, or signed for the attack where camps are paid (rules §12)."""
+    attack, value = (count.taker, count.partner), rules.misere_value
+    by_camp = rules.misere is MisereScheme.CAMP
+    return tuple(
+        Bonus(seat, kind, -value if by_camp and seat not in attack else value) for seat, kind in count.miseres
     )
 
 

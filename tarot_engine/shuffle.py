@@ -21,8 +21,8 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Protocol, TypeVar
 
-from tarot_engine.cards import PACK, Card, CardSet
-from tarot_engine.rules import Layout, Seat
+from tarot_engine.cards import PACK, Card
+from tarot_engine.layout import Layout, Seat
 
 CHAIN_LENGTH = 256
 T = TypeVar("T")
@@ -159,62 +159,3 @@ class SeedChain:
     def seed(self, k: int) -> str:
         """The seed of deal k, in hex."""
         return self._seed(k).hex()
-
-
-def deal_cards(
-    pack: tuple[Card, ...], cut: int, gaps: tuple[int, ...], layout: Layout, seats: int, dealer: Seat
-) -> tuple[tuple[CardSet, ...], CardSet]:
-    """Hands and dog from the pack before the cut: packets from the dealer's right (rules §2)."""
-    cards = [card.bit for card in pack[cut:] + pack[:cut]]
-    hands = [0] * seats
-    dog = place = 0
-    for packet in range(1, layout.gaps + 2):
-        hands[(dealer + packet) % seats] |= sum(cards[place : place + layout.packet])
-        place += layout.packet
-        if packet in gaps:
-            dog |= cards[place]
-            place += 1
-    return tuple(map(CardSet, hands)), CardSet(dog)
-
-
-@dataclass(frozen=True, slots=True)
-class StackedDeal:
-    """A ``GameSecret`` whose first deal gives these hands and this dog; for records and tests.
-
-    Later deals give the pack in its own order. It has no seed to reveal.
-    """
-
-    hands: tuple[CardSet, ...] = field(repr=False)
-    dog: CardSet = field(repr=False)
-    dealer: Seat
-    layout: Layout
-
-    def first_dealer(self, words: tuple[str, ...]) -> Seat:
-        """The dealer as given."""
-        return self.dealer
-
-    def pack(self, k: int, words: tuple[str, ...]) -> tuple[Card, ...]:
-        """The pack that gives the hands when cut and dealt as below."""
-        if k > 1:
-            return PACK
-        rest = [list(hand) for hand in self.hands]
-        dog, seats, packet = list(self.dog), len(self.hands), self.layout.packet
-        cards: list[Card] = []
-        for number in range(1, self.layout.gaps + 2):
-            hand = rest[(self.dealer + number) % seats]
-            cards += hand[:packet]
-            del hand[:packet]
-            cards += dog[:1]
-            del dog[:1]
-        return tuple(cards[-4:] + cards[:-4])
-
-    def cut(self, k: int, words: tuple[str, ...]) -> int:
-        """Always 4."""
-        return 4
-
-    def gaps(self, k: int, words: tuple[str, ...], layout: Layout) -> tuple[int, ...]:
-        """The first gaps."""
-        return tuple(range(1, layout.dog + 1))
-
-    def seed(self, k: int) -> None:
-        """None: nothing was drawn."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tarot_engine.cards import Card, CardSet, Hand
 from tarot_engine.errors import CorruptHistory
 from tarot_engine.events import HandfulShown, MisereDeclared
+from tarot_engine.piles import Laid, Piles, play_top, to_turn, tops_of, turn_covered
 from tarot_engine.rules import Contract, Seat
 
 
@@ -28,50 +29,76 @@ def plays_of(leader: Seat, cards: tuple[Card, ...], seats: int) -> tuple[tuple[S
     return tuple(((leader + i) % seats, card) for i, card in enumerate(cards))
 
 
-def is_auction_over(bids: tuple[Contract | None, ...], seats: int) -> bool:
-    """Whether everybody has spoken, or a garde contre ended the auction (rules §3)."""
-    return len(bids) == seats or (bool(bids) and bids[-1] is Contract.GARDE_CONTRE)
-
-
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """The cards as dealt; only the dog changes, when it is turned for all."""
+    """The cards as dealt; only the dog changes, when it is turned for all.
+
+    ``cut`` and ``gaps`` are None unless a person made them.
+    """
 
     number: int
     seed_index: int
     dealer: Seat
     hands: tuple[Hand, ...]
     dog: Hand
+    piles: tuple[Piles, ...] = ()
+    cut: int | None = None
+    gaps: tuple[int, ...] | None = None
+
+    def with_dog(self, dog: CardSet) -> Deal:
+        """The dog turned for all."""
+        return Deal(
+            self.number, self.seed_index, self.dealer, self.hands, dog, self.piles, self.cut, self.gaps
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Bidding:
-    """The auction (rules §3): ``bids`` in order of speech from the dealer's right."""
+    """The auction (rules §3): ``bids`` in order of speech from the dealer's right.
+
+    ``slam``: the best bid so far announces the slam.
+    """
 
     deal: Deal
     bids: tuple[Contract | None, ...]
+    slam: bool = False
 
-    def bid(self, contract: Contract | None) -> Bidding:
+    def bid(self, contract: Contract | None, slam: bool) -> Bidding:
         """One bid later."""
-        return Bidding(self.deal, (*self.bids, contract))
+        return Bidding(self.deal, (*self.bids, contract), self.slam if contract is None else slam)
 
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """What the auction, and the call at 5 seats, decided."""
+    """What the auction, and the call at 5 seats, decided; ``slam``: announced so far."""
 
     bids: tuple[Contract | None, ...]
     taker: Seat
     contract: Contract
     called: Card | None
+    slam: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Calling:
-    """The taker is to call a card (rules §4)."""
+    """The taker is to call a card (rules §4). ``hands`` include the dog once it is shown."""
 
     deal: Deal
     settled: Settled
+    hands: tuple[Hand, ...]
+    dog_shown: bool = False
+
+    def turn_dog(self, cards: CardSet) -> Calling:
+        """The dog turned for all and taken in hand, before the call."""
+        return Calling(
+            self.deal.with_dog(cards), self.settled, _taken(self.hands, self.settled.taker, cards), True
+        )
+
+    def call(self, card: Card) -> Preparing:
+        """The card called."""
+        old = self.settled
+        settled = Settled(old.bids, old.taker, old.contract, card, old.slam)
+        return Preparing(self.deal, settled, self.hands, self.dog_shown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,22 +113,21 @@ class Preparing:
     hands: tuple[Hand, ...]
     dog_shown: bool = False
     alone_known: bool = False
-    slam: bool = False
 
     def turn_dog(self, cards: CardSet) -> Preparing:
         """The dog turned for all and taken in hand."""
-        old, taker = self.deal, self.settled.taker
-        deal = Deal(old.number, old.seed_index, old.dealer, old.hands, cards)
-        hands = _with_hand(self.hands, taker, self.hands[taker].union(cards))
-        return Preparing(deal, self.settled, hands, True, self.alone_known, self.slam)
+        hands = _taken(self.hands, self.settled.taker, cards)
+        return Preparing(self.deal.with_dog(cards), self.settled, hands, True, self.alone_known)
 
     def announce_slam(self) -> Preparing:
         """The slam announced."""
-        return Preparing(self.deal, self.settled, self.hands, self.dog_shown, self.alone_known, True)
+        old = self.settled
+        settled = Settled(old.bids, old.taker, old.contract, old.called, True)
+        return Preparing(self.deal, settled, self.hands, self.dog_shown, self.alone_known)
 
     def reveal_alone(self) -> Preparing:
         """The called card seen in the dog: the taker plays alone."""
-        return Preparing(self.deal, self.settled, self.hands, self.dog_shown, True, self.slam)
+        return Preparing(self.deal, self.settled, self.hands, self.dog_shown, True)
 
     def start(self, discard: Hand | None, trumps_shown: CardSet) -> Playing:
         """The taker is ready.
@@ -111,9 +137,10 @@ class Preparing:
         taker, hands = self.settled.taker, self.hands
         if discard is not None:
             hands = _with_hand(hands, taker, hands[taker].less(discard))
-        opened = Opened(self.settled, self.dog_shown, discard, trumps_shown, self.slam)
-        leader = taker if self.slam else (self.deal.dealer + 1) % len(hands)
-        return Playing(self.deal, opened, hands, leader, partner_revealed=self.alone_known)
+        opened = Opened(self.settled, self.dog_shown, discard, trumps_shown, self.settled.slam)
+        leader = taker if opened.slam else (self.deal.dealer + 1) % len(hands)
+        laid = tuple(piles.laid() for piles in self.deal.piles)
+        return Playing(self.deal, opened, hands, laid, leader, partner_revealed=self.alone_known)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,11 +156,15 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """The tricks (rules §8). ``partner`` is known only once ``partner_revealed``; it may be the taker."""
+    """The tricks (rules §8). ``partner`` is known only once ``partner_revealed``; it may be the taker.
+
+    ``piles`` are those of the game for two, () at more seats.
+    """
 
     deal: Deal
     opened: Opened
     hands: tuple[Hand, ...]
+    piles: Laid
     leader: Seat
     trick: tuple[Card, ...] = ()
     tricks: tuple[Trick, ...] = ()
@@ -141,26 +172,50 @@ class Playing:
     partner_revealed: bool = False
     partner: Seat | None = None
 
+    def held(self, seat: Seat) -> int:
+        """The cards the seat may choose from, as a mask: its hand and its face-up cards (rules §14)."""
+        hand = self.hands[seat]
+        mask = hand.mask if isinstance(hand, CardSet) else 0
+        return mask | tops_of(self.piles[seat]) if self.piles else mask
+
     def play(self, seat: Seat, card: Card) -> Playing:
         """A card laid on the table. Raises CorruptHistory when the seat is known not to hold it."""
+        if self.piles and (piles := play_top(self.piles, seat, card)) is not None:
+            return self._copy(self.hands, piles, self.leader, (*self.trick, card), self.tricks)
         hand = self.hands[seat]
         if isinstance(hand, CardSet) and not hand.mask & card.bit:
             raise CorruptHistory("a card played that was not held")
         hands = _with_hand(self.hands, seat, hand.without(card))
-        return self._copy(hands, self.leader, (*self.trick, card), self.tricks)
+        return self._copy(hands, self.piles, self.leader, (*self.trick, card), self.tricks)
 
     def take(self, winner: Seat) -> Playing:
         """The trick taken; its winner leads."""
         trick = Trick(self.leader, self.trick, winner)
-        return self._copy(self.hands, winner, (), (*self.tricks, trick))
+        return self._copy(self.hands, self.piles, winner, (), (*self.tricks, trick))
+
+    def turn(self, seat: Seat, pile: int, card: Card) -> Playing:
+        """A covered card turned (rules §14)."""
+        piles = turn_covered(self.piles, seat, pile, card)
+        return self._copy(self.hands, piles, self.leader, self.trick, self.tricks)
+
+    @property
+    def uncovered(self) -> tuple[tuple[Seat, int, Card | None], ...]:
+        """Seat, pile and (in the truth) card of each covered card to be turned now."""
+        return to_turn(self.piles) if self.piles and not self.trick else ()
 
     def _copy(
-        self, hands: tuple[Hand, ...], leader: Seat, trick: tuple[Card, ...], tricks: tuple[Trick, ...]
+        self,
+        hands: tuple[Hand, ...],
+        piles: Laid,
+        leader: Seat,
+        trick: tuple[Card, ...],
+        tricks: tuple[Trick, ...],
     ) -> Playing:
         return Playing(
             self.deal,
             self.opened,
             hands,
+            piles,
             leader,
             trick,
             tricks,
@@ -171,32 +226,16 @@ class Playing:
 
     def announce(self, event: HandfulShown | MisereDeclared) -> Playing:
         """A handful or misère more."""
-        return Playing(
-            self.deal,
-            self.opened,
-            self.hands,
-            self.leader,
-            self.trick,
-            self.tricks,
-            (*self.announced, event),
-            self.partner_revealed,
-            self.partner,
-        )
+        return replace(self, announced=(*self.announced, event))
 
     def reveal(self, partner: Seat | None) -> Playing:
         """The called card was played by ``partner``."""
-        return Playing(
-            self.deal,
-            self.opened,
-            self.hands,
-            self.leader,
-            self.trick,
-            self.tricks,
-            self.announced,
-            True,
-            partner,
-        )
+        return replace(self, partner_revealed=True, partner=partner)
 
 
 def _with_hand(hands: tuple[Hand, ...], seat: Seat, hand: Hand) -> tuple[Hand, ...]:
     return (*hands[:seat], hand, *hands[seat + 1 :])
+
+
+def _taken(hands: tuple[Hand, ...], taker: Seat, dog: CardSet) -> tuple[Hand, ...]:
+    return _with_hand(hands, taker, hands[taker].union(dog))

@@ -9,11 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from tarot_engine.auction import next_speaker
 from tarot_engine.cards import Card, CardSet
+from tarot_engine.piles import Piles
 from tarot_engine.rules import Contract, Ruleset, Seat
 from tarot_engine.scoring import ScoreSheet
 from tarot_engine.shuffle import Commitment
-from tarot_engine.stages import Bidding, Calling, Playing, Preparing, Trick, is_auction_over
+from tarot_engine.stages import Bidding, Calling, Playing, Preparing, Trick
+from tarot_engine.variants import ByWhom, CallTiming
 
 
 class StageName(Enum):
@@ -21,7 +24,7 @@ class StageName(Enum):
 
     SEATING = "seating"
     DEALING = "dealing"
-    """Between two facts of one batch only: nobody is asked anything."""
+    """The cut or the dog's cards are asked for, at tables that make them by hand; else within one batch."""
     BIDDING = "bidding"
     CALLING = "calling"
     PREPARING = "preparing"
@@ -44,6 +47,8 @@ class DealResult:
     """A deal that has ended: all of it is public. ``sheet`` is None for a void deal.
 
     ``seat`` holds the lone Petit when that ended it. ``bids`` in order of speech from the dealer's right.
+    ``cut`` and ``gaps`` are None unless a person made them. Where cards of a passed deal are gathered
+    unseen, ``hands`` and ``dog`` are empty.
     """
 
     number: int
@@ -59,6 +64,10 @@ class DealResult:
     discard: CardSet | None
     tricks: tuple[Trick, ...]
     seed: str | None
+    piles: tuple[Piles, ...] = ()
+    """The piles as dealt, in the game for two (rules §14)."""
+    cut: int | None = None
+    gaps: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +77,13 @@ class Seating:
 
 @dataclass(frozen=True, slots=True)
 class Dealing:
-    """A deal is open, its cards not yet dealt."""
+    """A deal is open, its cards not yet dealt; ``cut`` and ``gaps`` once a person made them (rules §2)."""
 
     number: int
     seed_index: int
     dealer: Seat
+    cut: int | None = None
+    gaps: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +104,25 @@ class Over:
 Stage = Seating | Dealing | Bidding | Calling | Preparing | Playing | Closed | Over
 
 
+def is_taker_asked(rules: Ruleset, stage: Calling | Preparing) -> bool:
+    """Whether the dog is where the taker's question needs it: turned, unless one calls before (rules §4)."""
+    calls_first = isinstance(stage, Calling) and rules.call_timing is CallTiming.BEFORE_CHIEN
+    return calls_first or stage.dog_shown or not stage.settled.contract.takes_dog
+
+
+def dealing_seat(rules: Ruleset, stage: Dealing) -> Seat | None:
+    """Who is to cut (the dealer's left neighbour) or to lay the dog's cards, at tables by hand (rules §2)."""
+    if rules.cut is ByWhom.HAND and stage.cut is None:
+        return (stage.dealer - 1) % rules.seats
+    return stage.dealer if rules.deal_out is ByWhom.HAND and stage.gaps is None else None
+
+
 @dataclass(frozen=True, slots=True)
 class GameState:
     """A game at one moment. ``words`` has None for a free seat; ``decisions`` counts answers per seat.
 
     ``last`` is the last deal that ended and ``seeds`` the revealed seeds, among the facts replayed.
+    ``ends_here``: the table agreed that the current deal is the last.
     """
 
     rules: Ruleset
@@ -108,6 +133,7 @@ class GameState:
     last: DealResult | None
     seeds: tuple[tuple[int, str], ...]
     stage: Stage
+    ends_here: bool = False
 
     def at(self, stage: Stage) -> GameState:
         """The same game at another stage."""
@@ -120,6 +146,7 @@ class GameState:
             self.last,
             self.seeds,
             stage,
+            self.ends_here,
         )
 
     def answered(self, seat: Seat, stage: Stage) -> GameState:
@@ -134,6 +161,7 @@ class GameState:
             self.last,
             self.seeds,
             stage,
+            self.ends_here,
         )
 
     @property
@@ -157,15 +185,13 @@ class GameState:
             case Playing():
                 on_table = len(stage.trick)
                 waits = on_table == rules.seats or len(stage.tricks) == rules.layout.tricks
-                return None if waits else (stage.leader + on_table) % rules.seats
+                return None if waits or stage.uncovered else (stage.leader + on_table) % rules.seats
             case Bidding():
-                is_over = is_auction_over(stage.bids, rules.seats)
-                return None if is_over else (stage.deal.dealer + 1 + len(stage.bids)) % rules.seats
-            case Calling():
-                return stage.settled.taker
-            case Preparing():
-                asked = stage.dog_shown or not stage.settled.contract.takes_dog
-                return stage.settled.taker if asked else None
+                return next_speaker(rules, stage.deal.dealer, stage.bids)
+            case Calling() | Preparing():
+                return stage.settled.taker if is_taker_asked(rules, stage) else None
+            case Dealing():
+                return dealing_seat(rules, stage)
             case _:
                 return None
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tarot_engine.auction import Bids, speakers
 from tarot_engine.cards import EMPTY, Card, CardSet, Hand
 from tarot_engine.events import HandfulShown, MisereDeclared
-from tarot_engine.rules import Contract, Seat
+from tarot_engine.piles import Laid
+from tarot_engine.rules import Contract, Ruleset, Seat
 from tarot_engine.stages import Bidding, Calling, Deal, Playing, Preparing, Settled, Trick, plays_of
 from tarot_engine.state import Closed, Dealing, DealResult, GameState, Over, Seating, StageName
 from tarot_engine.tricks import master_place
@@ -39,6 +41,9 @@ class Table:
     master: Seat | None = None
     tricks: tuple[Trick, ...] = ()
     tricks_won: tuple[int, ...]
+    piles: Laid = ()
+    cut: int | None = None
+    gaps: tuple[int, ...] | None = None
 
 
 def table_of(state: GameState, seat: Seat | None) -> Table:
@@ -47,33 +52,30 @@ def table_of(state: GameState, seat: Seat | None) -> Table:
     match state.stage:
         case Seating():
             return Table(stage=StageName.SEATING, hand_counts=zeros, tricks_won=zeros)
-        case Dealing(number=number, seed_index=index, dealer=dealer):
+        case Dealing() as stage:
             return Table(
                 stage=StageName.DEALING,
-                number=number,
-                seed_index=index,
-                dealer=dealer,
+                number=stage.number,
+                seed_index=stage.seed_index,
+                dealer=stage.dealer,
                 hand_counts=zeros,
                 tricks_won=zeros,
+                cut=stage.cut,
+                gaps=stage.gaps,
             )
         case Bidding() as stage:
-            return _bidding(stage, seat, zeros)
+            return _bidding(state.rules, stage, seat)
         case Calling() as stage:
-            settled = stage.settled
-            return _preparing(
-                Preparing(stage.deal, settled, stage.deal.hands),
-                StageName.CALLING,
-                seat,
-                zeros,
-            )
+            shown = Preparing(stage.deal, stage.settled, stage.hands, stage.dog_shown)
+            return _preparing(state.rules, shown, StageName.CALLING, seat)
         case Preparing() as stage:
-            return _preparing(stage, StageName.PREPARING, seat, zeros)
+            return _preparing(state.rules, stage, StageName.PREPARING, seat)
         case Playing() as stage:
-            return _playing(stage, seat)
+            return _playing(state.rules, stage, seat)
         case Closed(result=result):
-            return _ended(result, StageName.CLOSED, seat, zeros)
+            return _ended(state.rules, result, StageName.CLOSED, seat)
         case Over(result=result):
-            return _ended(result, StageName.OVER, seat, zeros)
+            return _ended(state.rules, result, StageName.OVER, seat)
 
 
 def _mine(hands: tuple[Hand, ...], seat: Seat | None) -> CardSet:
@@ -84,14 +86,15 @@ def _shown(cards: Hand | None) -> CardSet | None:
     return cards if isinstance(cards, CardSet) else None
 
 
-def _spoken(
-    deal: Deal | DealResult, bids: tuple[Contract | None, ...]
-) -> tuple[tuple[Seat, Contract | None], ...]:
-    seats = len(deal.hands)
-    return tuple(((deal.dealer + 1 + i) % seats, bid) for i, bid in enumerate(bids))
+def _spoken(rules: Ruleset, deal: Deal | DealResult, bids: Bids) -> tuple[tuple[Seat, Contract | None], ...]:
+    return tuple(zip(speakers(rules, deal.dealer, bids), bids, strict=True))
 
 
-def _bidding(stage: Bidding, seat: Seat | None, zeros: tuple[int, ...]) -> Table:
+def _laid(deal: Deal) -> Laid:
+    return tuple(piles.laid() for piles in deal.piles)
+
+
+def _bidding(rules: Ruleset, stage: Bidding, seat: Seat | None) -> Table:
     deal = stage.deal
     return Table(
         stage=StageName.BIDDING,
@@ -100,12 +103,16 @@ def _bidding(stage: Bidding, seat: Seat | None, zeros: tuple[int, ...]) -> Table
         dealer=deal.dealer,
         hand=_mine(deal.hands, seat),
         hand_counts=tuple(map(len, deal.hands)),
-        bids=_spoken(deal, stage.bids),
-        tricks_won=zeros,
+        bids=_spoken(rules, deal, stage.bids),
+        slam_announced=stage.slam,
+        tricks_won=(0,) * rules.seats,
+        piles=_laid(deal),
+        cut=deal.cut,
+        gaps=deal.gaps,
     )
 
 
-def _preparing(stage: Preparing, name: StageName, seat: Seat | None, zeros: tuple[int, ...]) -> Table:
+def _preparing(rules: Ruleset, stage: Preparing, name: StageName, seat: Seat | None) -> Table:
     deal, settled = stage.deal, stage.settled
     return Table(
         stage=name,
@@ -114,20 +121,23 @@ def _preparing(stage: Preparing, name: StageName, seat: Seat | None, zeros: tupl
         dealer=deal.dealer,
         hand=_mine(stage.hands, seat),
         hand_counts=tuple(map(len, stage.hands)),
-        bids=_spoken(deal, settled.bids),
+        bids=_spoken(rules, deal, settled.bids),
         contract=settled.contract,
         taker=settled.taker,
         called=settled.called,
         partner_revealed=stage.alone_known,
         dog=_shown(deal.dog) if stage.dog_shown else None,
-        slam_announced=stage.slam,
-        tricks_won=zeros,
+        slam_announced=settled.slam,
+        tricks_won=(0,) * rules.seats,
+        piles=_laid(deal),
+        cut=deal.cut,
+        gaps=deal.gaps,
     )
 
 
-def _playing(stage: Playing, seat: Seat | None) -> Table:
+def _playing(rules: Ruleset, stage: Playing, seat: Seat | None) -> Table:
     deal, opened = stage.deal, stage.opened
-    settled, seats = opened.settled, len(deal.hands)
+    settled, seats = opened.settled, rules.seats
     place = master_place(stage.trick)
     return Table(
         stage=StageName.PLAYING,
@@ -136,7 +146,7 @@ def _playing(stage: Playing, seat: Seat | None) -> Table:
         dealer=deal.dealer,
         hand=_mine(stage.hands, seat),
         hand_counts=tuple(map(len, stage.hands)),
-        bids=_spoken(deal, settled.bids),
+        bids=_spoken(rules, deal, settled.bids),
         contract=settled.contract,
         taker=settled.taker,
         called=settled.called,
@@ -153,6 +163,9 @@ def _playing(stage: Playing, seat: Seat | None) -> Table:
         master=None if place is None else (stage.leader + place) % seats,
         tricks=stage.tricks,
         tricks_won=_tricks_won(stage.tricks, seats),
+        piles=stage.piles,
+        cut=deal.cut,
+        gaps=deal.gaps,
     )
 
 
@@ -165,16 +178,16 @@ def _tricks_won(tricks: tuple[Trick, ...], seats: int) -> tuple[int, ...]:
     return tuple(winners.count(seat) for seat in range(seats))
 
 
-def _ended(result: DealResult, name: StageName, seat: Seat | None, zeros: tuple[int, ...]) -> Table:
-    sheet, seats = result.sheet, len(result.hands)
+def _ended(rules: Ruleset, result: DealResult, name: StageName, seat: Seat | None) -> Table:
+    sheet, seats = result.sheet, rules.seats
     taker = None if sheet is None else sheet.taker
     return Table(
         stage=name,
         number=result.number,
         seed_index=result.seed_index,
         dealer=result.dealer,
-        hand_counts=zeros,
-        bids=_spoken(result, result.bids),
+        hand_counts=(0,) * seats,
+        bids=_spoken(rules, result, result.bids),
         contract=None if sheet is None else sheet.contract,
         taker=taker,
         called=result.called,
@@ -185,4 +198,6 @@ def _ended(result: DealResult, name: StageName, seat: Seat | None, zeros: tuple[
         slam_announced=sheet is not None and sheet.slam_announced,
         tricks=result.tricks,
         tricks_won=_tricks_won(result.tricks, seats),
+        cut=result.cut,
+        gaps=result.gaps,
     )

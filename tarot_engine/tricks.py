@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tarot_engine.actions import PlayCard, PlayOptions, PlayReason
 from tarot_engine.bonuses import decide_announcements, options_handful, options_misere
-from tarot_engine.cards import EMPTY, EXCUSE, TRUMPS_MASK, Card, CardSet, Hand, Suit
+from tarot_engine.cards import EXCUSE, EXCUSE_MASK, TRUMPS_MASK, Card, CardSet, Hand, Suit
 from tarot_engine.errors import IllegalPlay, Refusal
 from tarot_engine.events import CardPlayed, Event
 from tarot_engine.legality import (
@@ -16,6 +16,7 @@ from tarot_engine.legality import (
 )
 from tarot_engine.rules import Ruleset, Seat
 from tarot_engine.stages import Playing
+from tarot_engine.variants import ExcuseLastTrick, SlamExcuse
 
 REFUSALS = {
     PlayReason.FIRST_LEAD: Refusal.CALLED_SUIT,
@@ -23,6 +24,7 @@ REFUSALS = {
     PlayReason.MUST_TRUMP: Refusal.MUST_TRUMP,
     PlayReason.MUST_OVERTRUMP: Refusal.MUST_OVERTRUMP,
     PlayReason.CANNOT_OVERTRUMP: Refusal.MUST_TRUMP,
+    PlayReason.EXCUSE_DUE: Refusal.MUST_PLAY_EXCUSE,
 }
 
 
@@ -69,7 +71,7 @@ def playable(hand: int, cards: tuple[Card, ...], called_ban: Card | None) -> tup
 
 def options_play(rules: Ruleset, stage: Playing, seat: Seat) -> PlayOptions:
     """What the seat may play and announce, from its own hand and public facts only."""
-    legal, reason = _playable_now(stage, seat)
+    legal, reason = _playable_now(rules, stage, seat)
     handful = options_handful(rules, stage, seat)
     return PlayOptions(
         CardSet(legal), reason, suit_led(stage.trick), handful, options_misere(rules, stage, seat)
@@ -78,9 +80,9 @@ def options_play(rules: Ruleset, stage: Playing, seat: Seat) -> PlayOptions:
 
 def decide_play(rules: Ruleset, stage: Playing, seat: Seat, action: PlayCard) -> tuple[Event, ...]:
     """The card, after its announcements. Raises IllegalPlay, IllegalHandful."""
-    legal, reason = _playable_now(stage, seat)
+    legal, reason = _playable_now(rules, stage, seat)
     if not action.card.bit & legal:
-        if action.card not in _hand(stage, seat):
+        if not action.card.bit & stage.held(seat):
             raise IllegalPlay(Refusal.CARD_NOT_HELD)
         raise IllegalPlay(REFUSALS[reason], suit=suit_led(stage.trick))
     return (*decide_announcements(rules, stage, seat, action), CardPlayed(seat, action.card))
@@ -94,15 +96,41 @@ def suit_led(cards: tuple[Card, ...]) -> Suit | None:
     return None
 
 
-def _playable_now(stage: Playing, seat: Seat) -> tuple[int, PlayReason]:
+def _playable_now(rules: Ruleset, stage: Playing, seat: Seat) -> tuple[int, PlayReason]:
+    held = stage.held(seat)
+    if held & EXCUSE_MASK and is_excuse_due(rules, stage, seat):
+        return EXCUSE_MASK, PlayReason.EXCUSE_DUE
     opens_deal = not stage.tricks and not stage.trick
     called = stage.opened.settled.called if opens_deal else None
-    return playable(_hand(stage, seat).mask, stage.trick, called)
+    return playable(held, stage.trick, called)
 
 
-def _hand(stage: Playing, seat: Seat) -> CardSet:
-    hand = stage.hands[seat]
-    return hand if isinstance(hand, CardSet) else EMPTY
+def is_excuse_due(rules: Ruleset, stage: Playing, seat: Seat) -> bool:
+    """Whether the seat must play the Excuse it holds: last trick but one, no slam alive (rules §8.5)."""
+    if rules.excuse_last_trick is not ExcuseLastTrick.FORCED:
+        return False
+    return len(stage.tricks) == rules.layout.tricks - 2 and not is_slam_alive(rules, stage, seat)
+
+
+def is_slam_alive(rules: Ruleset, stage: Playing, seat: Seat) -> bool:
+    """Whether an Excuse kept to the end may still win a slam, as far as everybody knows (rules §8.5).
+
+    At 5 seats sides are hidden: only a taker who took all the tricks himself counts.
+    """
+    taker = stage.opened.settled.taker
+    if not may_excuse_win(rules, stage, by_attack=seat == taker):
+        return False
+    winners = {trick.winner for trick in stage.tricks}
+    if rules.seats == 5:
+        return seat == taker and winners == {taker}
+    return winners <= ({taker} if seat == taker else set(range(rules.seats)) - {taker})
+
+
+def may_excuse_win(rules: Ruleset, stage: Playing, *, by_attack: bool) -> bool:
+    """Whether this table's Excuse may win the last trick of a slam (rules §15.13)."""
+    if rules.slam_excuse is SlamExcuse.ANNOUNCED_ONLY:
+        return by_attack and stage.opened.slam
+    return rules.slam_excuse is SlamExcuse.ON
 
 
 def attack_side(stage: Playing) -> frozenset[Seat]:
@@ -120,17 +148,18 @@ def holder_of(hands: tuple[Hand, ...], card: Card | None) -> Seat | None:
     return None
 
 
-def excuse_wins(stage: Playing, attack: frozenset[Seat], tricks: int) -> bool:
+def excuse_wins(rules: Ruleset, stage: Playing, attack: frozenset[Seat]) -> bool:
     """Whether the Excuse, led to the last trick by a side that won all others, wins it (rules §8.4)."""
     leads_attack = stage.leader in attack
     own = sum((trick.winner in attack) == leads_attack for trick in stage.tricks)
-    return excuse_takes_slam(stage.trick[0].bit, own, tricks)
+    wins = excuse_takes_slam(stage.trick[0].bit, own, rules.layout.tricks)
+    return wins and may_excuse_win(rules, stage, by_attack=leads_attack)
 
 
 def trick_winner(rules: Ruleset, stage: Playing) -> Seat:
     """Who takes the complete trick on the table. Truth only: a slam depends on the sides."""
     seats = rules.seats
-    if excuse_wins(stage, attack_side(stage), rules.layout.tricks):
+    if excuse_wins(rules, stage, attack_side(stage)):
         return stage.leader
     place = master_place(stage.trick)
     assert place is not None, "a complete trick has a second card"

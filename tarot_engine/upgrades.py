@@ -24,8 +24,22 @@ def _rules_1(body: dict[str, Any]) -> dict[str, Any]:
     return body | {"rules": rules}
 
 
+def _without_piles_1(body: dict[str, Any]) -> dict[str, Any]:
+    return body | {"piles": []}
+
+
+def _score_1(body: dict[str, Any]) -> dict[str, Any]:
+    sheet = body["sheet"]
+    scheme = "personal" if sheet["miseres"] else "off"
+    return _without_piles_1(body) | {"sheet": sheet | {"misere": scheme, "split5": "two_thirds"}}
+
+
 UPGRADES: Final[Mapping[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]]] = {
     ("game_opened", 1): _rules_1,
+    ("hands_dealt", 1): _without_piles_1,
+    ("deal_passed_out", 1): _without_piles_1,
+    ("bid_placed", 1): lambda body: body | {"slam": False},
+    ("deal_scored", 1): _score_1,
 }
 """By event and version: its body as the next version writes it."""
 

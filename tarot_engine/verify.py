@@ -10,12 +10,20 @@ from dataclasses import dataclass
 from enum import Enum
 from hashlib import sha256
 
-from tarot_engine.cards import CardSet
 from tarot_engine.count import score_deal
-from tarot_engine.events import DealAnnulled, DealPassedOut, DealScored, Event, GameOver, TrickTaken
+from tarot_engine.dealing import deal_out, fixed_gaps
+from tarot_engine.events import (
+    DealAnnulled,
+    DealPassedOut,
+    DealScored,
+    Event,
+    GameOver,
+    HandsDealt,
+    TrickTaken,
+)
 from tarot_engine.evolve import evolve
 from tarot_engine.scoring import ranks
-from tarot_engine.shuffle import Draw, deal_cards
+from tarot_engine.shuffle import Draw
 from tarot_engine.stages import Playing
 from tarot_engine.state import DealResult, GameState
 from tarot_engine.tricks import trick_winner
@@ -87,7 +95,7 @@ def verify_deal(state: GameState, result: DealResult) -> Iterator[Check]:
     draw = Draw(seed, state.commitment.game_id, result.seed_index, words)
     if result.seed_index == 1 and draw.first_dealer() != result.dealer:
         yield Check.DEALER
-    if _dealt(draw, state, result) != (result.hands, result.dog):
+    if _dealt(draw, state, result) != HandsDealt(result.hands, result.dog, result.piles):
         yield Check.CARDS
 
 
@@ -98,7 +106,9 @@ def _root(seed: bytes, k: int) -> str:
     return sha256(seed).hexdigest()
 
 
-def _dealt(draw: Draw, state: GameState, result: DealResult) -> tuple[tuple[CardSet, ...], CardSet]:
-    layout = state.rules.layout
-    gaps = draw.gaps(layout)
-    return deal_cards(draw.pack(), draw.cut(), gaps, layout, state.rules.seats, result.dealer)
+def _dealt(draw: Draw, state: GameState, result: DealResult) -> HandsDealt:
+    """The cards the seed gives, with the cut and the places a person made where the table does so."""
+    rules = state.rules
+    cut = draw.cut() if result.cut is None else result.cut
+    gaps = result.gaps or fixed_gaps(rules) or draw.gaps(rules.layout)
+    return deal_out(draw.pack(), cut, gaps, rules.layout, rules.seats, result.dealer)

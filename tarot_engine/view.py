@@ -13,6 +13,7 @@ from tarot_engine.events import (
     CardCalled,
     CardPlayed,
     ContractSettled,
+    CoveredCardTurned,
     DealAnnulled,
     DealOpened,
     DealPassedOut,
@@ -24,7 +25,10 @@ from tarot_engine.events import (
     GameOver,
     HandfulShown,
     HandsDealt,
+    LastDealAnnounced,
     MisereDeclared,
+    PackCut,
+    PackDealt,
     PartnerRevealed,
     SeatTaken,
     SlamAnnounced,
@@ -33,6 +37,7 @@ from tarot_engine.events import (
 )
 from tarot_engine.evolve import replay
 from tarot_engine.game import options_for
+from tarot_engine.piles import Laid
 from tarot_engine.rules import Contract, Ruleset, Seat
 from tarot_engine.scoring import ranks
 from tarot_engine.shuffle import Commitment
@@ -67,7 +72,7 @@ class SeatView:
     seed_index: int
     dealer: Seat | None
     hand: CardSet
-    """My cards now (with the dog, for the taker who is to discard)."""
+    """My cards now (with the dog, for the taker who is to discard); my face-up cards are in ``piles``."""
     hand_counts: tuple[int, ...]
     bids: tuple[tuple[Seat, Contract | None], ...]
     contract: Contract | None
@@ -83,6 +88,7 @@ class SeatView:
     trumps_shown: CardSet
     """Trumps the taker had to discard, which all saw."""
     slam_announced: bool
+    """The slam is announced; during the auction: with the best bid so far."""
     handfuls: tuple[HandfulShown, ...]
     miseres: tuple[MisereDeclared, ...]
     trick: tuple[tuple[Seat, Card], ...]
@@ -93,6 +99,13 @@ class SeatView:
     """Who would win the current trick as it is."""
     tricks: tuple[Trick, ...]
     tricks_won: tuple[int, ...]
+    piles: Laid
+    """Each seat's piles in the game for two, () at more; no covered card is ever in them (rules §14)."""
+    cut: int | None
+    """Cards lifted by the cut, and the dog's places: None unless a person made them (rules §2)."""
+    gaps: tuple[int, ...] | None
+    is_last_deal: bool
+    """Whether it is known that the game ends with this deal if it is scored."""
     last: DealResult | None
     """The last deal that ended among the facts loaded."""
     seeds: tuple[tuple[int, str], ...]
@@ -117,15 +130,18 @@ class SeatView:
 def seen_by(event: Event, seat: Seat | None) -> Event:
     """The event as this seat sees it; None is a spectator."""
     match event:
-        case HandsDealt(hands=hands, dog=dog):
+        case HandsDealt(hands=hands, dog=dog, piles=piles):
             shown = tuple(hand if i == seat else Hidden(len(hand)) for i, hand in enumerate(hands))
-            return HandsDealt(shown, Hidden(len(dog)))
+            return HandsDealt(shown, Hidden(len(dog)), tuple(pile.hidden() for pile in piles))
         case DiscardMade(seat=taker, cards=cards, trumps_shown=trumps):
             return event if taker == seat else DiscardMade(taker, Hidden(len(cards)), trumps)
         case (
             GameOpened()
             | SeatTaken()
             | DealOpened()
+            | LastDealAnnounced()
+            | PackCut()
+            | PackDealt()
             | BidPlaced()
             | ContractSettled()
             | DealPassedOut()
@@ -139,6 +155,7 @@ def seen_by(event: Event, seat: Seat | None) -> Event:
             | MisereDeclared()
             | CardPlayed()
             | TrickTaken()
+            | CoveredCardTurned()
             | DealScored()
             | GameOver()
         ):
@@ -191,4 +208,8 @@ def view_of(state: GameState, seat: Seat | None) -> SeatView:
         master=table.master,
         tricks=table.tricks,
         tricks_won=table.tricks_won,
+        piles=table.piles,
+        cut=table.cut,
+        gaps=table.gaps,
+        is_last_deal=state.ends_here or table.number == state.rules.deals,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.template import Library
 
-from notifications.table_mail import signed
+from tarot_site.games.wording import signed
 
 register = Library()
 register.filter("signed", signed)

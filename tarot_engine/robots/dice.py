@@ -10,6 +10,10 @@ from tarot_engine.actions import (
     BidOptions,
     CallCard,
     CallOptions,
+    Cut,
+    CutOptions,
+    DealOut,
+    DealOutOptions,
     HandfulChoice,
     Options,
     PlayCard,
@@ -23,8 +27,13 @@ from tarot_engine.cards import EXCUSE, CardSet
 def choose_random(options: Options, dice: Random) -> Action:
     """Any whole action these options allow. One choice in four announces what it may."""
     match options:
+        case CutOptions(least=least, most=most):
+            return Cut(dice.randint(least, most))
+        case DealOutOptions(gaps=gaps, count=count):
+            return DealOut(tuple(sorted(dice.sample(range(1, gaps + 1), count))))
         case BidOptions(bids=bids):
-            return Bid(dice.choice(bids))
+            bid = dice.choice(bids)
+            return Bid(bid, slam=options.slam_allowed and bid is not None and dice.random() < 0.25)
         case CallOptions(cards=cards):
             return CallCard(dice.choice(list(cards)))
         case PrepareOptions():

@@ -14,6 +14,7 @@ from tarot_engine.cards import (
     TRUMPS_MASK,
     TWENTY_ONE,
     Card,
+    CardSet,
 )
 from tarot_engine.rules import Contract, Seat
 from tarot_engine.view import SeatView
@@ -77,10 +78,15 @@ def is_worth(hand: int, contract: Contract, seats: Seat) -> bool:
 
 
 def call(view: SeatView, options: CallOptions) -> CallCard:
+    """The card to play with."""
+    return CallCard(best_call(view.hand, options.cards))
+
+
+def best_call(hand: CardSet, cards: CardSet) -> Card:
     """A card of another hand if possible, of a suit where I hold the next honour, then of a short one."""
 
     def merit(card: Card) -> tuple[bool, bool, int, int]:
-        suit = view.hand.mask & (SUIT_MASKS[card.suit] if card.suit else 0)
-        return card not in view.hand, bool(suit & card.bit >> 1), suit != 0, -suit.bit_count()
+        suit = hand.mask & (SUIT_MASKS[card.suit] if card.suit else 0)
+        return card not in hand, bool(suit & card.bit >> 1), suit != 0, -suit.bit_count()
 
-    return CallCard(max(options.cards, key=merit))
+    return max(cards, key=merit)

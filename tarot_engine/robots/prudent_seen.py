@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from tarot_engine.cards import EXCUSE_MASK, KINGS_MASK, OUDLERS_MASK, PACK_MASK, TRUMPS_MASK, CardSet
 from tarot_engine.fast import LED_BY
 from tarot_engine.rules import Seat
-from tarot_engine.state import StageName
 from tarot_engine.view import SeatView
 
 
@@ -19,9 +18,9 @@ class Seen:
     """The table through one seat's eyes.
 
     ``may_hold`` is per seat what it may still hold (my own hand for me), ``holds`` what it is known to
-    hold, ``counts`` how many cards it has. ``aside`` is what the hidden discard or dog may contain and
-    ``aside_count`` how many cards it has (0 when I know it). ``attack`` are the seats I know to be with the
-    taker, the taker among them.
+    hold, ``counts`` how many cards it has, ``void`` what its plays have shown that it lacks. ``aside`` is
+    what the hidden discard or dog may contain and ``aside_count`` how many cards it has (0 when I know it).
+    ``attack`` are the seats I know to be with the taker, the taker among them.
     """
 
     seat: Seat
@@ -29,6 +28,7 @@ class Seen:
     may_hold: tuple[int, ...] = field(repr=False)
     holds: tuple[int, ...] = field(repr=False)
     counts: tuple[int, ...]
+    void: tuple[int, ...]
     aside: int = field(repr=False)
     aside_count: int
     attack: frozenset[Seat]
@@ -69,6 +69,7 @@ def seen_from(view: SeatView) -> Seen:
         hand=hand,
         may_hold=tuple(may_hold),
         holds=tuple(holds),
+        void=tuple(void),
         counts=view.hand_counts,
         aside=aside,
         aside_count=aside_count,
@@ -139,8 +140,8 @@ def _aside(view: SeatView, free: int) -> tuple[int, int]:
         return 0, 0
     if view.dog is None:
         return free, view.rules.layout.dog
-    if view.stage is StageName.PREPARING:
-        return 0, 0
+    if view.taker is not None and view.hand_counts[view.taker] > view.rules.layout.hand:
+        return 0, 0  # the taker has the dog in hand still
     called = view.called.bit if view.called else 0
     plain = free & ~(TRUMPS_MASK | OUDLERS_MASK | KINGS_MASK | called)
     return plain, view.rules.layout.dog - len(view.trumps_shown)

@@ -12,7 +12,7 @@ from tarot_engine import SeedChain
 from tarot_site.players.models import Player
 
 from .links import table_url
-from .models import DEFAULT_MOVE_SECONDS, Game, GameStatus, Seat, SeatKind, make_public_id
+from .models import DEFAULT_MOVE_SECONDS, PLAYABLE, Game, Seat, SeatKind, make_public_id
 from .services import SeatRequest, create_game
 
 ADDRESS = "vous@pli.example"
@@ -20,7 +20,6 @@ NAME = "Camille"
 TABLE = "Table d'essai"
 SEATS = 4
 DEALS = 4
-LIVE = (GameStatus.RUNNING, GameStatus.PAUSED)
 
 
 def ensure_demo_game(now: datetime | None = None) -> str:
@@ -29,7 +28,7 @@ def ensure_demo_game(now: datetime | None = None) -> str:
     if is_new:
         player.set_unusable_password()
         player.save(update_fields=["password"])
-    seat = Seat.objects.filter(player=player, game__status__in=LIVE).select_related("game").first()
+    seat = Seat.objects.filter(player=player, game__status__in=PLAYABLE).select_related("game").first()
     game = seat.game if seat else _new_game(player, now or timezone.now())
     if settings.MAILBOX:
         return f"{settings.SITE_URL}/mailbox/"

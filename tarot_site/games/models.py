@@ -33,6 +33,12 @@ class GameStatus(models.TextChoices):
     FROZEN = "frozen", _("gelée")
 
 
+PLAYABLE = (GameStatus.RUNNING, GameStatus.PAUSED)
+"""An answer is welcome: it wakes a paused game."""
+UNFINISHED = (GameStatus.WAITING, *PLAYABLE, GameStatus.FROZEN)
+"""May still go on: its secrets are secret."""
+
+
 class Game(models.Model):
     """One game of several deals. ``seq`` to ``remind_at`` repeat what the log says, to find rows quickly."""
 

@@ -9,20 +9,18 @@ from django.db import transaction
 
 from tarot_site.players.models import Player
 
-from .models import ActorKind, Door, EventRecord, Game, GameStatus, Seat
+from .models import UNFINISHED, ActorKind, Door, EventRecord, Game, Seat
 from .signals import TableFact
-from .store import Origin, SeqConflict, append_entries
+from .store import ATTEMPTS, Origin, SeqConflict, append_entries
 
 LOOKED: Final = "table_operator_looked"
 MAIL_RESENT: Final = "table_operator_mail"
 ONE_LOOK: Final = timedelta(hours=1)
-SECRET_STATUSES: Final = (GameStatus.WAITING, GameStatus.RUNNING, GameStatus.PAUSED, GameStatus.FROZEN)
-_ATTEMPTS = 8
 
 
 def plays_in(operator: Player, game_id: int) -> bool:
     """Whether the operator holds a seat of this game while it may still go on: then they see none of it."""
-    return Seat.objects.filter(game=game_id, player=operator, game__status__in=SECRET_STATUSES).exists()
+    return Seat.objects.filter(game=game_id, player=operator, game__status__in=UNFINISHED).exists()
 
 
 def note_look(game_id: int, operator: Player, now: datetime) -> None:
@@ -33,9 +31,9 @@ def note_look(game_id: int, operator: Player, now: datetime) -> None:
 
 
 def note_operator(game_id: int, fact: TableFact, now: datetime) -> None:
-    """Write one fact of an operator into the log, also of a game that is over or frozen."""
+    """Write one fact of an operator into the log, also when it cannot be replayed. Raises SeqConflict."""
     origin = Origin(ActorKind.OPERATOR, Door.ADMIN)
-    for _ in range(_ATTEMPTS):
+    for _ in range(ATTEMPTS):
         try:
             with transaction.atomic():
                 append_entries(Game.objects.get(pk=game_id), (fact,), origin, now, {})

@@ -29,7 +29,6 @@ class Choice:
     """One whole answer that a link or a radio button can carry."""
 
     index: int  # place in the decision's ordered list: what a link carries
-    letter: str  # "a", "b", ... in mails
     label: str  # "Garde", "Dame de cœur"
     button: str  # the words of the one button: "Jouer la dame de cœur", "Dire : garde", "Passer"
     detail: str  # the stake of a bid ("x 2"), else ""

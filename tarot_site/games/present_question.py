@@ -15,6 +15,10 @@ from tarot_engine import (
     CallCard,
     CallOptions,
     Contract,
+    Cut,
+    CutOptions,
+    DealOut,
+    DealOutOptions,
     DiscardReason,
     Options,
     PlayCard,
@@ -32,9 +36,15 @@ from .wording_cards import capital, card_label, card_the, cards_text
 from .wording_names import Voice
 from .wording_rules import call_duty, contract_name, discard_reason, play_duty
 
-KINDS: Final = {BidOptions: "bid", CallOptions: "call", PrepareOptions: "prepare", PlayOptions: "play"}
+KINDS: Final = {
+    CutOptions: "cut",
+    DealOutOptions: "deal_out",
+    BidOptions: "bid",
+    CallOptions: "call",
+    PrepareOptions: "prepare",
+    PlayOptions: "play",
+}
 DISCARD_REASONS: Final = tuple(DiscardReason)
-LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 
 
 def present_question(voice: Voice, view: SeatView, deadline: str) -> Question | None:
@@ -47,7 +57,7 @@ def present_question(voice: Voice, view: SeatView, deadline: str) -> Question | 
         kind=KINDS[type(options)],
         decision=view.decision,
         duty=duty_text(voice, view, options),
-        choices=() if picker else tuple(_choice(i, action, view) for i, action in enumerate(options.choices)),
+        choices=() if picker else _choices(options, view),
         picker=picker,
         slam_label=slam_label(options, view.rules) if picker else "",
         handfuls=present_handfuls(options, view),
@@ -56,15 +66,16 @@ def present_question(voice: Voice, view: SeatView, deadline: str) -> Question | 
     )
 
 
-def letter_of(index: int) -> str:
-    """The letter of a choice in a mail: a..z, then aa, ab ..."""
-    rounds, place = divmod(index, len(LETTERS))
-    return (LETTERS[rounds - 1] if rounds else "") + LETTERS[place]
-
-
 def duty_text(voice: Voice, view: SeatView, options: Options) -> str:
     """What is asked, in one or two sentences."""
     match options:
+        case CutOptions():
+            return _("Coupez le paquet.")
+        case DealOutOptions(gaps=gaps, count=count):
+            return _("Placez les %(count)s cartes du chien entre les paquets, de 1 à %(gaps)s.") % {
+                "count": count,
+                "gaps": gaps,
+            }
         case BidOptions():
             return _bid_duty(voice, view)
         case CallOptions():
@@ -102,28 +113,36 @@ def _bid_duty(voice: Voice, view: SeatView) -> str:
     return _("Personne n'a encore pris\u202f: prenez ou passez.")
 
 
+def _choices(options: Options, view: SeatView) -> tuple[Choice, ...]:
+    return tuple(_choice(index, action, view) for index, action in enumerate(options.choices))
+
+
 def _choice(index: int, action: Action, view: SeatView) -> Choice:
-    letter = letter_of(index)
     match action:
         case Bid(contract=None):
-            return Choice(index, letter, _("Passer"), _("Passer"), "", None)
+            return Choice(index, _("Passer"), _("Passer"), "", None)
         case Bid(contract=Contract() as contract):
             name = contract_name(contract)
+            if action.slam:
+                name = _("%(contract)s et chelem") % {"contract": name}
             button = _("Dire\u202f: %(contract)s") % {"contract": name}
-            return Choice(index, letter, capital(name), button, f"× {contract.multiplier}", None)
+            return Choice(index, capital(name), button, f"× {contract.multiplier}", None)
+        case Cut(position=position):
+            button = _("Couper à %(n)s cartes") % {"n": position}
+            return Choice(index, str(position), button, "", None)
         case CallCard(card=card):
             button = _("Appeler %(the)s") % {"the": card_the(card)}
             alone = _("vous l'avez\u202f: seul contre tous") if card in view.hand else ""
-            return Choice(index, letter, card_label(card), button, alone, present_card(card))
+            return Choice(index, card_label(card), button, alone, present_card(card))
         case PlayCard(card=card):
             button = _("Poser l'Excuse") if card is EXCUSE else _("Jouer %(the)s") % {"the": card_the(card)}
-            return Choice(index, letter, card_label(card), button, "", present_card(card))
+            return Choice(index, card_label(card), button, "", present_card(card))
         case Prepare(slam=True):
             label = _("Annoncer le chelem")
-            return Choice(index, letter, label, label, slam_price(view.rules), None)
+            return Choice(index, label, label, slam_price(view.rules), None)
         case _:
             label = _("Commencer sans annoncer de chelem")
-            return Choice(index, letter, label, label, "", None)
+            return Choice(index, label, label, "", None)
 
 
 def _discard_instruction(count: int) -> str:
@@ -161,6 +180,10 @@ def _forced_trumps(options: PrepareOptions) -> str:
 
 def _default_act(action: Action) -> str:
     match action:
+        case Cut():
+            return _("le serveur coupera pour vous")
+        case DealOut():
+            return _("le serveur donnera pour vous")
         case Bid(contract=None):
             return _("le serveur passera pour vous")
         case Bid(contract=contract):

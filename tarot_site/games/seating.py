@@ -13,13 +13,11 @@ from tarot_site.players.models import Player, clean_address
 
 from .autoplay import settle
 from .errors import AlreadySeated, SeatUnavailable, WrongStatus
-from .models import ActorKind, Door, Game, GameStatus, Seat, SeatKind
+from .models import UNFINISHED, ActorKind, Door, Game, GameStatus, Seat, SeatKind
 from .opening import INVITED_AGAIN, addresses_of, count_invitations, free_name, robot_columns
 from .signals import TableFact, seats_invited
 from .steps import Step, commit_step, freezing
 from .store import Entry, LoadedGame, Origin, retried, secret_of
-
-UNFINISHED = (GameStatus.WAITING, GameStatus.RUNNING, GameStatus.PAUSED, GameStatus.FROZEN)
 
 
 def take_seat(seat_id: int, *, player: Player, name: str, word: str, now: datetime) -> Game:

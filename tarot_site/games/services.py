@@ -18,7 +18,7 @@ from tarot_engine import Action
 from .answers import keep_answer, kept_answer, open_answer
 from .autoplay import answer_step, continue_game, settle
 from .errors import SeatUnavailable, StaleTurn, WrongStatus
-from .models import ActorKind, Door, Game, GameStatus, PendingAnswer
+from .models import PLAYABLE, ActorKind, Door, Game, GameStatus, PendingAnswer
 from .opening import SeatRequest, create_game
 from .seating import cancel_game, decline_seat, invite_again, seats_left, start_now, take_seat
 from .signals import TableFact
@@ -42,8 +42,6 @@ __all__ = [
     "take_back",
     "take_seat",
 ]
-
-PLAYABLE = (GameStatus.RUNNING, GameStatus.PAUSED)
 
 
 @dataclass(frozen=True, slots=True)

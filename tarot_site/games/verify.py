@@ -19,7 +19,9 @@ from tarot_engine import (
     CardPlayed,
     CardSet,
     CorruptHistory,
+    Cut,
     DealOpened,
+    DealOut,
     DealScored,
     DiscardMade,
     Event,
@@ -28,6 +30,8 @@ from tarot_engine import (
     HandfulShown,
     Misere,
     MisereDeclared,
+    PackCut,
+    PackDealt,
     PlayCard,
     Prepare,
     SeatTaken,
@@ -141,8 +145,12 @@ def action_of(batch: Sequence[Event]) -> Action:
     slam, show, miseres = False, None, frozenset[Misere]()
     for event in batch:
         match event:
-            case BidPlaced(contract=contract):
-                return Bid(contract)
+            case PackCut(position=position):
+                return Cut(position)
+            case PackDealt(gaps=gaps):
+                return DealOut(gaps)
+            case BidPlaced(contract=contract, slam=with_slam):
+                return Bid(contract, with_slam)
             case CardCalled(card=card):
                 return CallCard(card)
             case SlamAnnounced():

@@ -5,11 +5,20 @@ Everything here speaks the active language; wrap a reader's words in ``translati
 
 from __future__ import annotations
 
-from .wording_cards import card_label, card_name, card_of, card_the, cards_text, points_text, row_text
-from .wording_names import join_names, of_name
+from .wording_cards import (
+    card_label,
+    card_name,
+    card_of,
+    card_the,
+    cards_text,
+    join_words,
+    points_text,
+    row_text,
+)
+from .wording_names import of_name
 from .wording_rules import contract_name, handful_name, refusal_text
 from .wording_score import score_sentence, signed
-from .wording_table import seat_badges, seat_name, status_text, waiting_line, waiting_names
+from .wording_table import seat_badges, seat_name, status_text, waiting_names
 from .wording_time import deadline_text, moment_text, zone_name
 
 __all__ = [
@@ -21,7 +30,7 @@ __all__ = [
     "contract_name",
     "deadline_text",
     "handful_name",
-    "join_names",
+    "join_words",
     "moment_text",
     "of_name",
     "points_text",
@@ -32,7 +41,6 @@ __all__ = [
     "seat_name",
     "signed",
     "status_text",
-    "waiting_line",
     "waiting_names",
     "zone_name",
 ]

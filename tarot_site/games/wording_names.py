@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from .wording_cards import capital, join_words
+from .wording_cards import capital
 
 VOWELS: Final = frozenset("aeiouœæ")
 
@@ -43,11 +42,6 @@ class Voice:
         starts_with_name = any(clause.startswith((f"{name} ", f"{name}'")) for name in self.names)
         start = clause if starts_with_name else capital(clause)
         return start if start.endswith((".", "?")) else f"{start}."
-
-
-def join_names(names: Iterable[str]) -> str:
-    """Léa, Marc et Jo."""
-    return join_words(names)
 
 
 def of_name(name: str) -> str:

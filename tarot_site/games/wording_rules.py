@@ -83,6 +83,8 @@ def play_duty(options: PlayOptions, trick: tuple[Card, ...]) -> str:
             return _("Vous entamez\u202f: jouez ce que vous voulez.")
         case PlayReason.FIRST_LEAD:
             return _("Vous entamez, mais pas dans la couleur appelée, sauf de la carte appelée.")
+        case PlayReason.EXCUSE_DUE:
+            return str(REFUSALS[Refusal.MUST_PLAY_EXCUSE])
         case PlayReason.MUST_FOLLOW:
             return _follow_duty(options.suit, has_excuse)
         case PlayReason.FREE if options.suit is None:
@@ -140,6 +142,8 @@ def play_refusal(card: Card, options: PlayOptions) -> str:
         return _("Vous avez un atout plus fort\u202f: il faut monter.")
     if reason is PlayReason.MUST_FOLLOW and suit:
         return _have_suit(suit)
+    if reason is PlayReason.EXCUSE_DUE:
+        return str(REFUSALS[Refusal.MUST_PLAY_EXCUSE])
     if reason is PlayReason.FIRST_LEAD:
         return _("La couleur appelée ne s'entame pas au premier pli.")
     return _trump_due(suit)
@@ -267,7 +271,25 @@ def _word_too_long(params: Mapping[str, object]) -> str:
     return _("Ce mot est trop long\u202f: %(n)s signes au plus.") % {"n": _number(params, "length")}
 
 
+def _cut_out_of_range(params: Mapping[str, object]) -> str:
+    return _("La coupe lève de %(least)s à %(most)s cartes.") % {
+        "least": _number(params, "least"),
+        "most": _number(params, "most"),
+    }
+
+
+def _gaps(params: Mapping[str, object]) -> str:
+    return _("Choisissez %(n)s places différentes pour le chien.") % {"n": _number(params, "count")}
+
+
+def _gaps_out_of_range(params: Mapping[str, object]) -> str:
+    return _("Les places du chien vont de 1 à %(most)s.") % {"most": _number(params, "most")}
+
+
 WORKED_REFUSALS: Final[Mapping[Refusal, Callable[[Mapping[str, object]], str]]] = {
+    Refusal.CUT_OUT_OF_RANGE: _cut_out_of_range,
+    Refusal.GAPS_COUNT: _gaps,
+    Refusal.GAPS_OUT_OF_RANGE: _gaps_out_of_range,
     Refusal.WORD_TOO_LONG: _word_too_long,
     Refusal.BID_TOO_LOW: _bid_too_low,
     Refusal.DISCARD_MISSING: _discard_missing,

@@ -117,11 +117,6 @@ def waiting_names(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(known)
 
 
-def waiting_line(names: tuple[str, ...]) -> str:
-    """On attend Marc et 2 personnes invitées."""
-    return _("On attend %(names)s.") % {"names": join_words(names)} if names else ""
-
-
 def fairness(commitment: Commitment, words: Iterable[str | None]) -> str:
     """What is fixed before the first card, and no more (the seed chain's commitment)."""
     typed = sum(1 for word in words if word)

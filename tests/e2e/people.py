@@ -45,6 +45,9 @@ class Person:
     name: str
     dice: random.Random
     is_absent: bool = False  # takes the seat, then never answers
+    bid: str = ""  # the bid this person always makes ("Passer", "Garde"); "": any
+    word: str | None = None  # for the shuffle; None: now and then one
+    is_bold: bool = False  # announces a slam and shows a handful whenever the page lets them
     letters: list[Letter] = field(default_factory=list)
     turns: int = 0
     answers: list[Answer] = field(default_factory=list)
@@ -66,15 +69,21 @@ class Person:
             [
                 ("name", self.name),
                 ("language", "fr"),
-                ("word", self.dice.choice(["", "soleil"])),
+                ("word", self.some_word()),
                 ("answer", "yes"),
             ],
         )
         assert answer.status == 200, answer.text
 
+    def some_word(self) -> str:
+        """What this person adds to the shuffle."""
+        return self.dice.choice(["", "soleil"]) if self.word is None else self.word
+
     def answer(self, letter: Letter) -> None:
         """Press one of the links, look at the page, press its button."""
-        links = [url for _, _, url in CHOICE.findall(letter.text)] or letter.links("a")
+        choices = CHOICE.findall(letter.text)
+        wanted = [url for _, label, url in choices if self.bid and label.startswith(self.bid)]
+        links = wanted or [url for _, _, url in choices] or letter.links("a")
         assert links, letter.text
         page = get(self.dice.choice(links))
         form = page.form
@@ -89,10 +98,10 @@ class Person:
         """What this person enters on the page of a decision."""
         if form.pick:
             picks = self.discard(form)
-            slam = [("slam", "1")] if "slam" in form.names and self.dice.random() < 0.2 else []
+            slam = [("slam", "1")] if "slam" in form.names and self.is_bold else []
             return [("card", code) for code in picks] + slam
         assert form.checked is not None, "the page of a link selects the linked choice"
-        shows = [("show", code) for code in self.handful(form.shows)]
+        shows = [("show", code) for code in self.handful(form.shows) if self.is_bold]
         return [("choice", form.checked), *shows]
 
     def discard(self, form: Form) -> list[str]:

@@ -68,3 +68,21 @@ def test_a_deal_by_mail_on_the_real_stack(real_stack: Site) -> None:
     play(people, real_stack.smtp)
     check_ending(real_stack, game, people)
     check_mails(people)
+
+
+def test_a_handful_and_a_slam_announced_by_mail(embedded_server: Site) -> None:
+    """A seat with eleven trumps takes, discards, announces the slam and shows a handful, by mail alone."""
+    people = make_people(6)
+    for person in people.values():
+        person.word, person.bid = "", "Passer"
+    opened = embedded_server.manage_json(
+        "shell", "-v", "0", "-c",
+        f"from tests.e2e.strong_hand import open_strong_game; open_strong_game({list(people)!r})",
+    )  # fmt: skip
+    taker = list(people.values())[opened["seat"]]
+    taker.bid, taker.is_bold = "Garde", True
+    play(people, embedded_server.smtp)
+    check_ending(embedded_server, opened["game"], people)
+    (end,) = [letter for letter in taker.letters if "game_over" in letter.kinds]
+    assert "simple poignée" in end.text
+    assert "Chelem annoncé" in end.text

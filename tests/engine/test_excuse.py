@@ -41,6 +41,7 @@ def played_out(row: dict[str, Any]) -> Playing:
         Deal(1, 1, 3, hands, discard),
         Opened(settled, True, discard, CardSet(), False),
         hands,
+        (),
         0,
         tricks=tuple(tricks),
     )
@@ -66,7 +67,7 @@ def last_trick(taken_by: list[int], leader: int, table: str) -> Playing:
     settled = Settled((), 0, Contract.GARDE, None)
     opened = Opened(settled, True, CardSet(), CardSet(), False)
     hands = tuple(Hidden(0) for _ in range(4))
-    return Playing(Deal(1, 1, 3, hands, CardSet()), opened, hands, leader, cards(table), tricks)
+    return Playing(Deal(1, 1, 3, hands, CardSet()), opened, hands, (), leader, cards(table), tricks)
 
 
 @pytest.mark.parametrize(
@@ -89,5 +90,5 @@ def test_partner_counts_for_the_slam_of_five() -> None:
     called: Card = cards("HK")[0]
     opened = Opened(Settled((), 0, Contract.GARDE, called), True, CardSet(), CardSet(), False)
     tricks = tuple(Trick(0, (), 0 if i % 2 else 2) for i in range(14))
-    stage = Playing(Deal(1, 1, 3, hands, CardSet()), opened, hands, 2, cards("EX SK S2 S3 S4"), tricks)
+    stage = Playing(Deal(1, 1, 3, hands, CardSet()), opened, hands, (), 2, cards("EX SK S2 S3 S4"), tricks)
     assert trick_winner(Ruleset.fft(5), stage) == 2

@@ -37,7 +37,7 @@ from tarot_engine.stages import Bidding, Calling, Playing, Preparing
 from tests.engine.playing import Game
 
 DEALS = int(os.environ.get("PLI_LAWS", "60"))
-SEATS = pytest.mark.parametrize("seats", [3, 4, 5])
+SEATS = pytest.mark.parametrize("seats", [2, 3, 4, 5])
 PRESETS = ("fft", "familial", "concours", "debutants")
 
 
@@ -56,14 +56,16 @@ def random_game(seats: int, number: int) -> Game:
 def cards_in(state: GameState) -> list[CardSet]:
     """Every place that holds cards in the truth."""
     match state.stage:
-        case Bidding(deal=deal) | Calling(deal=deal):
-            places = [*deal.hands, deal.dog]
-        case Preparing() as stage:
-            places = [*stage.hands] + ([] if stage.dog_shown else [stage.deal.dog])
+        case Bidding(deal=deal):
+            places = [*deal.hands, deal.dog, *(piles.cards for piles in deal.piles)]
+        case Calling() | Preparing() as stage:
+            places = [*stage.hands, *(piles.cards for piles in stage.deal.piles)]
+            places += [] if stage.dog_shown else [stage.deal.dog]
         case Playing() as stage:
             laid = [*stage.trick, *(card for trick in stage.tricks for card in trick.cards)]
             discard = stage.deal.dog if stage.opened.discard is None else stage.opened.discard
-            places = [*stage.hands, discard, *(CardSet.of(card) for card in laid)]
+            piled = [card for own in stage.piles for pile in own for card in (pile.top, pile.under) if card]
+            places = [*stage.hands, discard, *(CardSet.of(card) for card in (*laid, *piled))]
         case _:
             return []
     return [cards for cards in places if isinstance(cards, CardSet)]
@@ -100,8 +102,9 @@ def test_scores_and_half_points(seats: int) -> None:
             assert sum(sheet.scores) == 0
             assert 0 <= sheet.half_points <= 182
             assert 0 <= sheet.oudlers <= 3
-            assert sum(cards.mask for cards in (*event.hands, event.dog)) == FULL_PACK.mask
-            assert sheet.half_points % 2 == 0 or seats != 4, "whole points at four seats (rules §10)"
+            piled = [piles.cards for piles in event.piles]
+            assert sum(cards.mask for cards in (*event.hands, event.dog, *piled)) == FULL_PACK.mask
+            assert sheet.half_points % 2 == 0 or seats in (3, 5), "whole points at 2 and 4 (rules §10)"
 
 
 @SEATS

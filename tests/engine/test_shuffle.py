@@ -8,8 +8,9 @@ from collections import Counter
 
 import pytest
 
-from tarot_engine import CHAIN_LENGTH, FULL_PACK, PACK, CardSet, Ruleset, SeedChain, StackedDeal
-from tarot_engine.shuffle import below, deal_cards
+from tarot_engine import CHAIN_LENGTH, FULL_PACK, PACK, CardSet, Hand, Ruleset, SeedChain, StackedDeal
+from tarot_engine.dealing import deal_out
+from tarot_engine.shuffle import below
 
 LAST = bytes(range(32))
 WORDS = ("lune", "", "été", "42")
@@ -109,7 +110,8 @@ def test_numbers_are_drawn_again_rather_than_biased() -> None:
 def test_dealing_by_packets_with_single_cards_to_the_dog(seats: int) -> None:
     layout = Ruleset.fft(seats).layout
     gaps = tuple(range(2, 2 + layout.dog))
-    hands, dog = deal_cards(PACK, 10, gaps, layout, seats, dealer=1)
+    dealt = deal_out(PACK, 10, gaps, layout, seats, dealer=1)
+    hands, dog = sets(dealt.hands), sets((dealt.dog,))[0]
     cut = PACK[10:] + PACK[:10]
     right = 2 % seats
     assert CardSet.from_cards(cut[: layout.packet]) <= hands[right]
@@ -119,17 +121,37 @@ def test_dealing_by_packets_with_single_cards_to_the_dog(seats: int) -> None:
     assert [len(hand) for hand in hands] == [layout.hand] * seats
     assert len(dog) == layout.dog
     assert sum(hand.mask for hand in hands) + dog.mask == FULL_PACK.mask
+    assert dealt.piles == ()
 
 
-@pytest.mark.parametrize("seats", [3, 4, 5])
-@pytest.mark.parametrize("dealer", [0, 2])
+def sets(hands: tuple[Hand, ...]) -> list[CardSet]:
+    assert all(isinstance(hand, CardSet) for hand in hands)
+    return [hand for hand in hands if isinstance(hand, CardSet)]
+
+
+def test_dealing_for_two_covered_then_face_up_then_the_hand() -> None:
+    """Each seat's packets of three: twelve covered cards, twelve on them, twelve in hand (rules §14)."""
+    layout = Ruleset.fft(2).layout
+    dealt = deal_out(PACK, 0, (1, 2, 3, 4, 5, 23), layout, 2, dealer=1)
+    hands, piles = sets(dealt.hands), dealt.piles
+    assert [len(hand) for hand in hands] == [12, 12]
+    assert piles[0].covered == (*PACK[0:3], *PACK[8:11], *PACK[16:19], *PACK[23:26])
+    assert piles[1].covered == (*PACK[4:7], *PACK[12:15], *PACK[20:23], *PACK[26:29])
+    assert piles[0].face_up[:3] == PACK[29:32]
+    assert hands[0] == CardSet.from_cards([*PACK[53:56], *PACK[59:62], *PACK[65:68], *PACK[71:74]])
+    assert dealt.dog == CardSet.from_cards([PACK[3], PACK[7], PACK[11], PACK[15], PACK[19], PACK[74]])
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+@pytest.mark.parametrize("dealer", [0, 1])
 def test_a_stacked_deal_gives_what_was_asked(seats: int, dealer: int) -> None:
     layout = Ruleset.fft(seats).layout
     pack, gaps = SeedChain("x", LAST).pack(1, WORDS), tuple(range(3, 3 + layout.dog))
-    hands, dog = deal_cards(pack, 30, gaps, layout, seats, 1)
-    secret = StackedDeal(hands, dog, dealer, layout)
-    gaps = secret.gaps(1, (), layout)
-    assert deal_cards(secret.pack(1, ()), secret.cut(1, ()), gaps, layout, seats, dealer) == (hands, dog)
+    dealt = deal_out(pack, 30, gaps, layout, seats, 1)
+    for places in (None, (seats,) * 3 + (2 * seats,) * (layout.dog - 3)):
+        secret = StackedDeal(sets(dealt.hands), sets((dealt.dog,))[0], dealer, layout, dealt.piles, places)
+        gaps = secret.gaps(1, (), layout)
+        assert deal_out(secret.pack(1, ()), secret.cut(1, ()), gaps, layout, seats, dealer) == dealt
 
 
 def test_every_card_comes_at_every_place() -> None:

@@ -127,7 +127,6 @@ def card_choices(codes: str) -> tuple[Choice, ...]:
     return tuple(
         Choice(
             n,
-            "abcdefghijklmnopqrstuvwx"[n],
             face(code).name,
             f"Jouer {_the(face(code).name)}",
             "",
@@ -226,10 +225,10 @@ BID = replace(
         5,
         "Jo a dit petite\u202f: montez ou passez.",
         (
-            Choice(0, "a", "Passer", "Passer", "", None),
-            Choice(1, "b", "Garde", "Dire\u202f: garde", "x 2", None),
-            Choice(2, "c", "Garde sans", "Dire\u202f: garde sans", "x 4", None),
-            Choice(3, "d", "Garde contre", "Dire\u202f: garde contre", "x 6", None),
+            Choice(0, "Passer", "Passer", "", None),
+            Choice(1, "Garde", "Dire\u202f: garde", "x 2", None),
+            Choice(2, "Garde sans", "Dire\u202f: garde sans", "x 4", None),
+            Choice(3, "Garde contre", "Dire\u202f: garde contre", "x 6", None),
         ),
         None,
         "",

@@ -22,7 +22,6 @@ from tarot_engine import (
 )
 from tarot_site.games.models import ActorKind, GameStatus, SeatKind
 from tarot_site.games.pages import Question, TablePage
-from tarot_site.games.present_question import letter_of
 from tarot_site.games.presenters import present
 from tests.site.table_builder import ASKED_AT, answered, opened, random_game, random_secret, table_for
 
@@ -151,11 +150,6 @@ def test_only_the_seat_that_is_asked_has_a_question() -> None:
             assert [line.is_turn for line in page.seats] == [n == to_act for n in range(4)]
 
 
-def test_letters() -> None:
-    assert "".join(letter_of(index) for index in range(18)) == "abcdefghijklmnopqr"
-    assert [letter_of(25), letter_of(26), letter_of(27), letter_of(52)] == ["z", "aa", "ab", "ba"]
-
-
 def test_eighteen_cards_to_lead() -> None:
     events = answered(
         opened(RULES, random_secret(4)), [Bid(None)] * 3 + [Bid(Contract.GARDE_CONTRE)], random_secret(4)
@@ -163,7 +157,7 @@ def test_eighteen_cards_to_lead() -> None:
     events = answered(events, [Prepare()], random_secret(4))
     table = table_for(events, view_for(events, None).to_act)
     question = asked_of(table)
-    assert [choice.letter for choice in question.choices] == list("abcdefghijklmnopqr")
+    assert [choice.index for choice in question.choices] == list(range(18))
     assert question.duty == f"Vous entamez{NARROW}: jouez ce que vous voulez."
     assert len({choice.label for choice in question.choices}) == 18
 

@@ -67,12 +67,12 @@ def test_the_first_bid() -> None:
     question = question_of(STRONG, [])
     assert question.kind == "bid"
     assert question.duty == fr("Vous parlez en premier_: prenez ou passez.")
-    assert [(c.letter, c.label, c.button, c.detail) for c in question.choices] == [
-        ("a", "Passer", "Passer", ""),
-        ("b", "Petite", fr("Dire_: petite"), "× 1"),
-        ("c", "Garde", fr("Dire_: garde"), "× 2"),
-        ("d", "Garde sans", fr("Dire_: garde sans"), "× 4"),
-        ("e", "Garde contre", fr("Dire_: garde contre"), "× 6"),
+    assert [(c.index, c.label, c.button, c.detail) for c in question.choices] == [
+        (0, "Passer", "Passer", ""),
+        (1, "Petite", fr("Dire_: petite"), "× 1"),
+        (2, "Garde", fr("Dire_: garde"), "× 2"),
+        (3, "Garde sans", fr("Dire_: garde sans"), "× 4"),
+        (4, "Garde contre", fr("Dire_: garde contre"), "× 6"),
     ]
     assert question.default_text == fr(
         "Sans réponse avant samedi 5 décembre, 20_h_00 (heure de Paris), le serveur passera pour vous."
@@ -187,9 +187,9 @@ def test_the_slam_in_a_garde_sans() -> None:
     assert question is not None
     assert page.turn_line == "À vous de dire si vous annoncez le chelem."
     assert (question.kind, question.picker, question.slam_label) == ("prepare", None, "")
-    assert [(c.letter, c.label) for c in question.choices] == [
-        ("a", "Commencer sans annoncer de chelem"),
-        ("b", "Annoncer le chelem"),
+    assert [(c.index, c.label) for c in question.choices] == [
+        (0, "Commencer sans annoncer de chelem"),
+        (1, "Annoncer le chelem"),
     ]
     assert question.choices[1].detail.startswith("400 points de chaque défenseur")
     assert question.default_text.endswith("le jeu commencera sans chelem annoncé.")

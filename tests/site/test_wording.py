@@ -119,9 +119,9 @@ def test_a_row_of_a_hand_by_its_corners() -> None:
 )
 def test_names_joined(names: tuple[str, ...], french: str, english: str) -> None:
     with translation.override("fr"):
-        assert wording.join_names(names) == french
+        assert wording.join_words(names) == french
     with translation.override("en"):
-        assert wording.join_names(names) == english
+        assert wording.join_words(names) == english
 
 
 @pytest.mark.parametrize(
@@ -168,10 +168,5 @@ def test_every_status_says_why_nothing_can_be_played(status: GameStatus) -> None
 def test_who_is_awaited() -> None:
     with translation.override("fr"):
         assert wording.waiting_names(["Marc", "", ""]) == ("Marc", "2 personnes invitées")
-        assert (
-            wording.waiting_line(wording.waiting_names(["Marc", ""]))
-            == "On attend Marc et 1 personne invitée."
-        )
-        assert wording.waiting_line(()) == ""
     with translation.override("en"):
-        assert wording.waiting_line(wording.waiting_names(["", ""])) == "Waiting for 2 invited people."
+        assert wording.waiting_names(["", ""]) == ("2 invited people",)

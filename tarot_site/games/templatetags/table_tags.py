@@ -8,8 +8,10 @@ from django import template
 
 from tarot_site.games.models import GameStatus
 from tarot_site.games.pages import CardFace, Question, SeatLine, StoryLine, TablePage, TrickPage
+from tarot_site.games.wording import signed
 
 register = template.Library()
+register.filter("signed", signed)
 
 COURTS = frozenset("JNQK")
 FINISHED = frozenset((GameStatus.OVER, GameStatus.ARCHIVED, GameStatus.CANCELLED))
@@ -85,9 +87,3 @@ def button_of(question: Question, index: int) -> str:
 def shown_cards(question: Question) -> list[CardFace]:
     """Every card that some handful within reach may show, once, in the order of the levels."""
     return list({card.code: card for level in question.handfuls for card in level.cards}.values())
-
-
-@register.filter
-def signed(points: int) -> str:
-    """Points with their sign, the minus as long as the plus: "+12", "−144", "0"."""
-    return f"{points:+d}".replace("-", "\u2212") if points else "0"

@@ -1,0 +1,148 @@
+"""Trial games: a possible deal played to its end on the fast core, by rules of thumb."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from tarot_engine.cards import TRUMPS_MASK, CardSet
+from tarot_engine.fast import TURNS, Chooser, Stakes, Tricks, play_out, result_of
+from tarot_engine.legality import winning_bit
+from tarot_engine.robots.prudent_cards import follow, lead
+from tarot_engine.robots.prudent_seen import Seen
+from tarot_engine.robots.sampling import World
+from tarot_engine.rules import Contract, Ruleset, Seat
+from tarot_engine.scoring import handful_value
+from tarot_engine.view import SeatView
+
+
+def thumb_chooser(tricks: Tricks, taker: Seat, called: int, void: Sequence[int]) -> Chooser:
+    """Plays as the prudent robot does, in every seat.
+
+    Nobody looks into other hands, all remember who is void in what, and only who holds the ``called`` card
+    knows the sides until it is played. ``void`` is per seat what its plays have shown so far that it lacks.
+    """
+    hands, truth = tricks.hands, tricks.attack
+    turns = TURNS[len(hands)]
+    may = [~lacks for lacks in void]
+    alone = [seat == taker for seat in turns[0]]
+
+    def choose(seat: Seat, legal: int, led: int, table: int) -> int:
+        hand, out = hands[seat], 0
+        for cards in hands:
+            out |= cards
+        sides = alone if out & called and not hand & called else truth
+        out ^= hand
+        if not led:
+            opponents = [may[other] & out for other in turns[0] if sides[other] != sides[seat]]
+            return lead(legal, opponents, seat == taker, hand.bit_count())
+        trick, order = tricks.trick, turns[tricks.leader]
+        if not hand & led:
+            may[seat] &= ~led if hand & TRUMPS_MASK else ~(led | TRUMPS_MASK)
+        best = winning_bit(table, led)
+        friend = sides[order[trick.index(best)]] == sides[seat]
+        after = [may[other] & out for other in order[len(trick) + 1 :] if sides[other] != sides[seat]]
+        return follow(legal, led, best, friend, after, hand.bit_count())
+
+    return choose
+
+
+def attack_of(hands: Sequence[int], taker: Seat, called: int) -> list[bool]:
+    """Each seat's side when the called card, if any, is still in one of these hands."""
+    return [seat == taker or hand & called != 0 for seat, hand in enumerate(hands)]
+
+
+class Trial:
+    """The play from the present position of a view on, in any world."""
+
+    def __init__(self, view: SeatView, seen: Seen) -> None:
+        assert view.seat is not None
+        assert view.taker is not None
+        assert view.contract is not None
+        self.view, self.me, self.taker = view, view.seat, view.taker
+        self.rules, self.seen = view.rules, seen
+        self.called = view.called.bit if view.called else 0
+        self.pasts: dict[tuple[bool, ...], Tricks] = {}
+        self.stakes = Stakes(
+            taker=view.taker,
+            partner=None,
+            contract=view.contract,
+            kept=0,
+            handfuls=sum(handful_value(view.rules, shown.level) for shown in view.handfuls),
+            slam=view.slam_announced,
+        )
+
+    def score(self, world: World, card: int) -> int:
+        """My points in this world if I play this card now."""
+        attack = attack_of(world.hands, self.taker, self.called)
+        for seat in self.seen.attack:
+            attack[seat] = True
+        tricks = self.position(world, attack)
+        first = [card]
+        thumb = thumb_chooser(tricks, self.taker, self.called, self.seen.void)
+
+        def choose(seat: Seat, legal: int, led: int, table: int) -> int:
+            return first.pop() if first else thumb(seat, legal, led, table)
+
+        play_out(tricks, self.rules.layout.tricks, choose)
+        partner = next((seat for seat in range(len(attack)) if attack[seat] and seat != self.taker), None)
+        stakes = replace(self.stakes, partner=partner, kept=self.kept(world))
+        return result_of(self.rules, tricks, stakes).scores[self.me]
+
+    def position(self, world: World, attack: list[bool]) -> Tricks:
+        """The present position with the world's cards."""
+        sides = tuple(attack)
+        if sides not in self.pasts:
+            self.pasts[sides] = past_of(self.view, sides)
+        past = self.pasts[sides]
+        return replace(
+            past, hands=list(world.hands), attack=attack, trick=list(past.trick), winners=list(past.winners)
+        )
+
+    def kept(self, world: World) -> int:
+        """The attack's cards beside its tricks (rules §5)."""
+        if self.view.discard is not None:
+            return self.view.discard.mask
+        if self.view.contract is Contract.GARDE_CONTRE:
+            return 0
+        return world.aside | self.view.trumps_shown.mask
+
+
+def past_of(view: SeatView, attack: Sequence[bool]) -> Tricks:
+    """The complete tricks and the table of a view, with no cards in hand."""
+    assert view.leader is not None
+    past = Tricks([], attack, view.leader)
+    for number, trick in enumerate(view.tricks):
+        table = CardSet.from_cards(trick.cards).mask
+        past.before, past.last = past.last, table
+        past.winners.append(trick.winner)
+        if attack[trick.winner]:
+            past.taken |= table
+            past.attack_tricks += 1
+        for seat, card in trick.plays():
+            if card.is_excuse:
+                past.excuse = (seat, number)
+    past.trick = [card.bit for _, card in view.trick]
+    if not view.tricks and not view.trick and view.called is not None:
+        past.called = view.called.bit
+    return past
+
+
+def whole_deal(
+    rules: Ruleset,
+    hands: Sequence[int],
+    taker: Seat,
+    dealer: Seat,
+    called: int,
+    *,
+    contract: Contract,
+    kept: int,
+) -> int:
+    """Points per defender, signed for the attack, of a deal played from its first card on."""
+    attack = attack_of(hands, taker, called)
+    tricks = Tricks(list(hands), attack, (dealer + 1) % rules.seats, called)
+    play_out(tricks, rules.layout.tricks, thumb_chooser(tricks, taker, called, [0] * rules.seats))
+    partner = next((seat for seat in range(rules.seats) if attack[seat] and seat != taker), None)
+    stakes = Stakes(taker=taker, partner=partner, contract=contract, kept=kept)
+    scores = result_of(rules, tricks, stakes).scores
+    return -min(scores[seat] for seat in range(rules.seats) if not attack[seat]) if not all(attack) else 0

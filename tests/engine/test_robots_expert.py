@@ -1,0 +1,227 @@
+"""The expert robot: worlds that agree with what was seen, its budget, its dice, what it must not know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from tarot_engine import (
+    PACK,
+    CardSet,
+    Refusal,
+    Ruleset,
+    SeatView,
+    WrongStage,
+    replay,
+    robot_action,
+)
+from tarot_engine.fast import LED_BY
+from tarot_engine.legality import legal_mask
+from tarot_engine.match import Table, match, play_deal, random_deal
+from tarot_engine.robots import player
+from tarot_engine.robots.expert import choose_expert, choose_steadily, different
+from tarot_engine.robots.expert_search import Limit, best_by_trials, rounds
+from tarot_engine.robots.prudent import choose_prudent
+from tarot_engine.robots.prudent_seen import seen_from
+from tarot_engine.robots.sampling import Sampler, World
+from tarot_engine.view import view_of
+from tests.engine.test_secrecy import Twins, looks
+
+RULES = {seats: Ruleset.fft(seats, deals=1) for seats in (3, 4, 5)}
+
+
+def decisions(seats: int, deals: int) -> Iterator[tuple[Table, SeatView]]:
+    """Every decision of some deals between prudent robots, before it is answered."""
+    dice = Random(f"decisions {seats}")
+    for _ in range(deals):
+        table = Table(RULES[seats], random_deal(RULES[seats], dice))
+        while table.truth.last is None and table.truth.to_act is not None:
+            view = table.view(table.truth.to_act)
+            yield table, view
+            table.act(table.truth.to_act, choose_prudent(view))
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_what_a_seat_may_and_does_hold_agrees_with_the_truth(seats: int) -> None:
+    """Nothing that is so is ruled out, nothing is known that is not so."""
+    looked = 0
+    for table, view in decisions(seats, 30):
+        stage = table.truth.stage
+        hands = stage.deal.hands if not hasattr(stage, "hands") else stage.hands
+        seen = seen_from(view)
+        for seat, hand in enumerate(hands):
+            assert isinstance(hand, CardSet)
+            assert not hand.mask & ~seen.may_hold[seat]
+            assert not seen.holds[seat] & ~hand.mask
+            assert not hand.mask & seen.void[seat]
+        looked += 1
+    assert looked > 500
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_a_world_agrees_with_the_view(seats: int) -> None:
+    """Every card is somewhere once, hands have their size, nobody holds what he cannot."""
+    moved = 0
+    for _, view in decisions(seats, 12):
+        seen = seen_from(view)
+        sampler = Sampler(view, seen, Random(1))
+        worlds = [sampler.world() for _ in range(3)]
+        moved += worlds[0] != worlds[1]
+        for world in worlds:
+            check_world(view, world)
+    assert moved > 150
+
+
+def check_world(view: SeatView, world: World) -> None:
+    seen = seen_from(view)
+    assert world.hands[seen.seat] == view.hand.mask
+    assert [hand.bit_count() for hand in world.hands] == list(view.hand_counts)
+    assert world.aside.bit_count() == seen.aside_count
+    assert not world.aside & ~seen.aside
+    together = world.aside
+    for seat, hand in enumerate(world.hands):
+        assert not together & hand
+        together |= hand
+        assert not hand & ~seen.may_hold[seat]
+        assert not seen.holds[seat] & ~hand
+    replayed(view, world)
+
+
+def replayed(view: SeatView, world: World) -> None:
+    """In the world as in the game, every card played so far was legal."""
+    hands = list(world.hands)
+    plays = [list(trick.plays()) for trick in view.tricks] + [list(view.trick)]
+    for trick in plays:
+        for seat, card in trick:
+            hands[seat] |= card.bit
+    for number, trick in enumerate(plays):
+        led = table = 0
+        for place, (seat, card) in enumerate(trick):
+            if number or place or view.called is None:
+                assert card.bit & legal_mask(hands[seat], led, table)
+            hands[seat] ^= card.bit
+            table |= card.bit
+            led = led or LED_BY[card.bit]
+
+
+def test_cards_that_come_to_the_same_are_tried_once() -> None:
+    legal = CardSet.parse("S2 S3 S5 SJ SK T1 T2 T3 T7 T20 T21 EX").mask
+    out = CardSet.parse("S4 T5 SN").mask
+    assert CardSet.from_cards(PACK[bit.bit_length() - 1] for bit in different(legal, out)) == CardSet.parse(
+        "S2 S5 SJ SK T1 T2 T7 T21 EX"
+    )
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_it_never_answers_illegally(seats: int) -> None:
+    dice = Random(seats)
+    robots = [lambda view: choose_expert(view, dice, samples=2)] * seats
+    results = [play_deal(RULES[seats], random_deal(RULES[seats], dice), robots) for _ in range(6)]
+    assert sum(result.sheet is not None for result in results) >= 2
+
+
+def test_the_same_dice_give_the_same_answers() -> None:
+    """And other dice, in some position, another."""
+    differed = 0
+    for _, view in decisions(4, 2):
+        one, again, other = (choose_expert(view, Random(seed), samples=3) for seed in (1, 1, 2))
+        assert one == again
+        differed += one != other
+    assert differed > 3
+
+
+def test_it_has_no_answer_when_nothing_is_asked() -> None:
+    _, view = next(decisions(4, 1))
+    assert view.seat is not None
+    table, _ = next(decisions(4, 1))
+    with pytest.raises(WrongStage) as refused:
+        choose_steadily(table.view((view.seat + 1) % 4))
+    assert refused.value.code is Refusal.WRONG_STAGE
+
+
+class Ticking:
+    """A clock that each look moves on by so much."""
+
+    def __init__(self, step: float) -> None:
+        self.now, self.step = 100.0, step
+
+    def __call__(self) -> float:
+        self.now += self.step
+        return self.now
+
+
+@pytest.mark.parametrize(("step", "done"), [(0.125, 7), (0.25, 3), (5.0, 1), (0.0, 30)])
+def test_the_budget_is_kept(step: float, done: int) -> None:
+    """Another world is begun only if one like the longest so far still fits."""
+    clock = Ticking(step)
+    limit = Limit(30, clock, clock() + 1.0)
+    assert len(list(rounds(limit))) == done
+    assert step == 5.0 or clock.now <= limit.end + 1e-9
+
+
+def test_the_expert_stops_in_time() -> None:
+    _, view = next((table, view) for table, view in decisions(4, 3) if view.tricks and not view.trick)
+    clock = Ticking(0.01)
+    start = clock.now
+    choose_expert(view, Random(1), clock=clock, budget=0.5)
+    assert 0.4 < clock.now - start <= 0.53
+
+
+def test_the_worse_half_is_given_up() -> None:
+    """The mean decides; after twelve worlds four candidates become two, which are tried to the end."""
+    tried: list[int] = []
+
+    def score(world: World, candidate: int) -> int:
+        tried.append(candidate)
+        return candidate
+
+    means = best_by_trials([4, 9, 2, 7], lambda: World((), 0), score, Limit(20))
+    assert list(means.items()) == [(9, 9.0), (7, 7.0)]
+    assert [tried.count(candidate) for candidate in (2, 4, 7, 9)] == [12, 12, 20, 20]
+
+
+@pytest.mark.parametrize("name", ["prudent", "expert"])
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_hidden_cards_do_not_change_a_choice(seats: int, name: str) -> None:
+    """Two games that differ only in cards a seat cannot see: at every prefix its robot answers alike."""
+    asked = 0
+    for number in range(4):
+        twins = Twins(seats, number)
+        while not twins.public():
+            for seat in twins.outsiders:
+                one, two = (view_of(replay(looks(game, seat)), seat) for game in (twins.left, twins.right))
+                if one.options is None or (name == "expert" and asked % 3):
+                    asked += one.options is not None
+                    continue
+                assert answer(name, one) == answer(name, two)
+                asked += 1
+            if not twins.step():
+                break
+    assert asked > 20
+
+
+def answer(name: str, view: SeatView) -> object:
+    if name == "expert":
+        return choose_expert(view, Random(7), samples=3)
+    return robot_action(name, view)
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_prudent_beats_chance(seats: int) -> None:
+    outcome = match(RULES[seats], choose_prudent, player("random", Random(2)), 25, Random(1))
+    assert outcome.margin - outcome.error > 0
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seats", [3, 4])
+def test_expert_beats_prudent(seats: int) -> None:
+    expert = player("expert", Random(2))
+    outcome = match(RULES[seats], expert, choose_prudent, 200, Random(1))
+    assert outcome.margin - outcome.error > 0
+
+
+def test_a_player_is_known_by_name() -> None:
+    with pytest.raises(KeyError):
+        player("deep", Random(1))
