@@ -24,7 +24,7 @@ PRESETS: Final = {
     ),
     "debutants": (
         gettext_lazy("Débutants"),
-        gettext_lazy("Petite et garde seulement\u202f; ni poignée à montrer, ni chelem à annoncer."),
+        gettext_lazy("Petite et garde seulement\u202f; ni poignée, ni chelem."),
     ),
     "familial": (
         gettext_lazy("Familial"),
@@ -108,7 +108,7 @@ VALUES: Final[Mapping[str, Mapping[Any, Any]]] = {
     },
     "split5": {"two_thirds": gettext_lazy("deux tiers, un tiers"), "half": gettext_lazy("moitié, moitié")},
     "handful": {True: gettext_lazy("se montrent"), False: gettext_lazy("ne se montrent pas")},
-    "slam": {True: gettext_lazy("peut s'annoncer"), False: gettext_lazy("ne s'annonce pas")},
+    "slam": {True: gettext_lazy("se joue"), False: gettext_lazy("ne se joue pas")},
     "slam_window": {
         "after_auction": gettext_lazy("après les enchères"),
         "with_bid": gettext_lazy("avec l'enchère"),
