@@ -46,6 +46,7 @@ def claim(mail_id: int, now: datetime) -> Mail | None:
     """Take the row for LEASE; None if it is not due, finished, or another worker's.
 
     Taking over a row whose lease ran out counts in ``lost_leases``: that mail may have been sent already.
+    One that cost a worker at each try is not tried for ever: it ends as failed.
     """
     lease = now + LEASE
     row = Mail.objects.filter(pk=mail_id)
@@ -53,9 +54,11 @@ def claim(mail_id: int, now: datetime) -> Mail | None:
         state=MailState.SENDING, lease_until=lease, attempts=F("attempts") + 1
     )
     if not taken:
-        taken = row.filter(state=MailState.SENDING, lease_until__lt=now).update(
-            lease_until=lease, attempts=F("attempts") + 1, lost_leases=F("lost_leases") + 1
+        lost = row.filter(state=MailState.SENDING, lease_until__lt=now)
+        lost.filter(attempts__gte=MAX_ATTEMPTS).update(
+            state=MailState.FAILED, answer="no worker came back", lease_until=None, sealed=None, secret=None
         )
+        taken = lost.update(lease_until=lease, attempts=F("attempts") + 1, lost_leases=F("lost_leases") + 1)
     return row.select_related("game", "player").get() if taken else None
 
 

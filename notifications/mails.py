@@ -27,7 +27,7 @@ from .textbody import tidy_text
 from .transport import Rendered
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Words:
     """Subject and both bodies."""
 

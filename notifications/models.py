@@ -67,6 +67,10 @@ class Mail(models.Model):
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["state", "next_attempt_at"]),
             models.Index(fields=["game", "seat", "state"]),
+            models.Index(  # each sweep looks for these
+                fields=["erase_after"], condition=models.Q(erase_after__isnull=False), name="mails_to_erase"
+            ),
+            models.Index(fields=["provider_id"]),
         ]
 
     def __str__(self) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from tarot_site.games.models import Game, Seat, SeatKind
 from tarot_site.players.models import Player
@@ -115,7 +115,7 @@ def write_invitation(seat: Seat, *, reader: Player | None, language: str, zone: 
 
     ``reader`` is the player of that address, if there is one.
     """
-    if not seat.invited_address or is_blocked(seat.invited_address):
+    if not seat.invited_address or is_blocked(seat.invited_address) or _has_declined(seat):
         return
     row = Mail(
         key=f"invite:{seat.pk}:{seat.link_epoch}",
@@ -130,3 +130,18 @@ def write_invitation(seat: Seat, *, reader: Player | None, language: str, zone: 
         next_attempt_at=now,
     )
     Mail.objects.bulk_create([row], ignore_conflicts=True)
+
+
+def note_declined(game: Game, seat: int) -> None:
+    """Whoever declines is not written to again for this table; once more does no harm."""
+    mail = _invitations(game).filter(seat=seat).order_by("pk").last()
+    if mail is not None:
+        Mail.objects.filter(pk=mail.pk).update(params={**mail.params, "declined": True})
+
+
+def _has_declined(seat: Seat) -> bool:
+    return _invitations(seat.game).filter(address=seat.invited_address, params__declined=True).exists()
+
+
+def _invitations(game: Game) -> QuerySet[Mail]:
+    return Mail.objects.filter(game=game, kinds=[k.INVITATION])

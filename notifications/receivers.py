@@ -24,7 +24,7 @@ from tarot_site.players.models import Player
 
 from . import kinds as k
 from .hints import hint_game, hint_game_after_commit
-from .owing import Debt, people_of, write_debts, write_invitation
+from .owing import Debt, note_declined, people_of, write_debts, write_invitation
 
 logger = logging.getLogger(__name__)
 
@@ -42,6 +42,9 @@ FRESH_LINK_SECONDS: Final = 600
 @receiver(game_advancing, dispatch_uid="notifications.owe")
 def owe_mails(sender: object, advance: Advance, **_: Any) -> None:
     """Write down, in the transaction of the step, one mail at most per person."""
+    for fact in advance.facts:
+        if fact.kind == DECLINED:
+            note_declined(advance.game, fact.data["seat"])
     for_all = set(_kinds_for_all(advance))
     asked = dict(advance.asked)
     if not (for_all or asked or advance.missed or DECLINED in advance.table_kinds):

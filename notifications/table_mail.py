@@ -27,7 +27,7 @@ STORY_LINES: Final = 30
 ENDING_LINES: Final = 12
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class LinkedChoice:
     """One answer with its link; letters follow the order in the mail."""
 
@@ -44,7 +44,7 @@ class ChoiceGroup:
     rows: tuple[tuple[LinkedChoice, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class PageLink:
     """The link to the page where cards are picked, and why one would go there."""
 
@@ -53,7 +53,7 @@ class PageLink:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class TableMail:
     """Everything both bodies need."""
 

@@ -18,7 +18,15 @@ from tarot_engine.fast import TURNS, Chooser, Result, Stakes, Tricks, play_out, 
 from tarot_engine.legality import discard_masks, handful_reach, is_petit_sec
 from tarot_engine.rules import Contract, HandfulLevel, Ruleset, Seat
 from tarot_engine.scoring import handful_value
-from tarot_engine.variants import PetitSec
+from tarot_engine.variants import (
+    Auction,
+    CallTiming,
+    ExcuseLastTrick,
+    MisereScheme,
+    PetitSec,
+    SlamExcuse,
+    SlamWindow,
+)
 
 BITS: Final = tuple(1 << index for index in range(78))
 ANNOUNCES: Final = 0.25
@@ -75,10 +83,28 @@ def random_chooser(random: Callable[[], float]) -> Chooser:
     return choose
 
 
+def is_played(rules: Ruleset) -> bool:
+    """Whether the fast core plays every option of these rules as the event engine does."""
+    return (
+        rules.seats > 2
+        and rules.auction is Auction.SINGLE
+        and rules.call_timing is CallTiming.BEFORE_CHIEN
+        and rules.slam_excuse is SlamExcuse.ON
+        and rules.excuse_last_trick is not ExcuseLastTrick.FORCED
+        and rules.slam_window is SlamWindow.AFTER_AUCTION
+        and rules.misere is MisereScheme.OFF
+    )
+
+
 class RandomDeals:
-    """Deals of these rules, one after the other, from these dice."""
+    """Deals of these rules, one after the other, from these dice.
+
+    Raises ValueError for the game for two and for options the fast core does not play.
+    """
 
     def __init__(self, rules: Ruleset, dice: Random) -> None:
+        if not is_played(rules):
+            raise ValueError("the fast core does not play these rules")
         self.rules, self.random = rules, dice.random
         self.seats, self.size, self.tricks = rules.seats, rules.layout.hand, rules.layout.tricks
         self.choose = random_chooser(dice.random)

@@ -11,13 +11,11 @@ from math import sqrt
 from random import Random
 
 from tarot_engine.actions import Action
-from tarot_engine.cards import PACK, CardSet
 from tarot_engine.events import Event
 from tarot_engine.evolve import evolve
 from tarot_engine.game import advance, open_game, seat_taken
 from tarot_engine.rules import Ruleset, Seat
-from tarot_engine.shuffle import Commitment, GameSecret
-from tarot_engine.stacked import StackedDeal
+from tarot_engine.shuffle import Commitment, GameSecret, SeedChain
 from tarot_engine.state import DealResult, GameState
 from tarot_engine.view import SeatView, seen_by, view_of
 
@@ -63,13 +61,9 @@ def play_deal(rules: Ruleset, secret: GameSecret, robots: Sequence[Robot]) -> De
     return table.truth.last
 
 
-def random_deal(rules: Ruleset, dice: Random) -> StackedDeal:
-    """Shuffled cards for one deal."""
-    pack, size = list(PACK), rules.layout.hand
-    dice.shuffle(pack)
-    hands = tuple(CardSet.from_cards(pack[seat * size : (seat + 1) * size]) for seat in range(rules.seats))
-    dog = CardSet.from_cards(pack[rules.seats * size :])
-    return StackedDeal(hands, dog, dice.randrange(rules.seats), rules.layout)
+def random_deal(dice: Random) -> SeedChain:
+    """Dealer and cards for one deal."""
+    return SeedChain("match", dice.randbytes(32))
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +95,7 @@ def scores_of(result: DealResult, seats: int) -> tuple[int, ...]:
 
 def match(rules: Ruleset, one: Robot, two: Robot, deals: int, dice: Random) -> Outcome:
     """So many duplicate deals (at least two)."""
-    margins = [duplicate_margin(rules, random_deal(rules, dice), one, two) for _ in range(deals)]
+    margins = [duplicate_margin(rules, random_deal(dice), one, two) for _ in range(deals)]
     mean = sum(margins) / deals
     variance = sum((margin - mean) ** 2 for margin in margins) / (deals - 1)
     return Outcome(deals, mean, 1.96 * sqrt(variance / deals))

@@ -27,6 +27,7 @@ from tarot_engine.defaults import default_for
 from tarot_engine.fast import LED_BY
 from tarot_engine.robots.expert_search import Clock, Limit, best_by_trials
 from tarot_engine.robots.expert_trial import Trial, whole_deal
+from tarot_engine.robots.prudent import choose_prudent
 from tarot_engine.robots.prudent_bid import LIMITS, best_call, hand_value
 from tarot_engine.robots.prudent_dog import discards
 from tarot_engine.robots.prudent_play import choose_card, handful, only
@@ -55,8 +56,11 @@ def choose_expert(
 ) -> Action:
     """The answer, within ``budget`` seconds of ``clock`` and ``samples`` worlds.
 
-    Without a clock, 60 worlds unless told otherwise. Raises WrongStage when nothing is asked of the seat.
+    Without a clock, 60 worlds unless told otherwise. At 2 seats, where cards are covered for both, it plays
+    as the prudent robot. Raises WrongStage when nothing is asked of the seat.
     """
+    if view.rules.seats == 2:
+        return choose_prudent(view)
     if clock is None:
         limit = Limit(samples or SAMPLES)
     else:

@@ -16,10 +16,12 @@ from tarot_engine.cards import (
     Card,
     CardSet,
 )
+from tarot_engine.robots.prudent_seen import tops_seen
 from tarot_engine.rules import Contract, Seat
 from tarot_engine.view import SeatView
 
 LIMITS: Final = {
+    2: {Contract.PETITE: 56, Contract.GARDE: 62, Contract.GARDE_SANS: 90, Contract.GARDE_CONTRE: 110},
     3: {Contract.PETITE: 56, Contract.GARDE: 60, Contract.GARDE_SANS: 88, Contract.GARDE_CONTRE: 104},
     4: {Contract.PETITE: 42, Contract.GARDE: 46, Contract.GARDE_SANS: 71, Contract.GARDE_CONTRE: 81},
     5: {Contract.PETITE: 26, Contract.GARDE: 32, Contract.GARDE_SANS: 62, Contract.GARDE_CONTRE: 72},
@@ -67,7 +69,8 @@ def shape_value(hand: int) -> int:
 
 def bid(view: SeatView, options: BidOptions) -> Bid:
     """The highest contract the hand is worth, if it may still be bid; else pass."""
-    worth = [None, *(c for c in view.rules.contracts if is_worth(view.hand.mask, c, view.rules.seats))]
+    hand = view.hand.mask | tops_seen(view)[view.seat or 0]
+    worth = [None, *(c for c in view.rules.contracts if is_worth(hand, c, view.rules.seats))]
     return Bid(worth[-1] if worth[-1] in options.bids else None)
 
 

@@ -28,7 +28,7 @@ def only(mask: int) -> Card:
 
 def choose_card(view: SeatView, seen: Seen, legal: int) -> int:
     """The card to play among several legal ones."""
-    left = seen.hand.bit_count()
+    left = view.rules.layout.tricks - len(view.tricks)
     if legal & EXCUSE_MASK and may_slam(view, seen):
         legal ^= EXCUSE_MASK
     opponents = [seat for seat in range(view.rules.seats) if not seen.is_friend(seat)]

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from tarot_engine.cards import EXCUSE_MASK, KINGS_MASK, OUDLERS_MASK, PACK_MASK, TRUMPS_MASK, CardSet
 from tarot_engine.fast import LED_BY
+from tarot_engine.piles import tops_of
 from tarot_engine.rules import Seat
 from tarot_engine.view import SeatView
 
@@ -17,7 +18,7 @@ from tarot_engine.view import SeatView
 class Seen:
     """The table through one seat's eyes.
 
-    ``may_hold`` is per seat what it may still hold (my own hand for me), ``holds`` what it is known to
+    ``may_hold`` is per seat what it may still hold (my own cards for me), ``holds`` what it is known to
     hold, ``counts`` how many cards it has, ``void`` what its plays have shown that it lacks. ``aside`` is
     what the hidden discard or dog may contain and ``aside_count`` how many cards it has (0 when I know it).
     ``attack`` are the seats I know to be with the taker, the taker among them.
@@ -51,11 +52,12 @@ class Seen:
 def seen_from(view: SeatView) -> Seen:
     """What the seat of this view can tell. The view is of a seat with a hand."""
     assert view.seat is not None, "a robot has a seat"
-    seats, me, hand = view.rules.seats, view.seat, view.hand.mask
+    seats, me, tops = view.rules.seats, view.seat, tops_seen(view)
+    hand = view.hand.mask | tops[view.seat]
     unseen = PACK_MASK & ~(hand | _played(view) | view.trumps_shown.mask)
     if view.discard is not None:
         unseen &= ~view.discard.mask
-    void, holds = _shown_by_play(view), _known(view, unseen)
+    void, holds = _shown_by_play(view), _known(view, unseen, tops)
     may_hold = [unseen & ~void[seat] & ~_elsewhere(holds, seat) for seat in range(seats)]
     may_hold[me], holds[me] = hand, hand
     if view.dog is not None:
@@ -78,6 +80,11 @@ def seen_from(view: SeatView) -> Seen:
     )
 
 
+def tops_seen(view: SeatView) -> list[int]:
+    """Per seat, its face-up cards; none but in the game for two (rules §14)."""
+    return [tops_of(piles) for piles in view.piles] or [0] * view.rules.seats
+
+
 def _played(view: SeatView) -> int:
     cards = [card for trick in view.tricks for card in trick.cards] + [card for _, card in view.trick]
     return CardSet.from_cards(cards).mask
@@ -95,6 +102,8 @@ def _elsewhere(holds: list[int], seat: Seat | None) -> int:
 def _shown_by_play(view: SeatView) -> list[int]:
     """Per seat, the cards its plays and its handful prove it does not hold (rules §6, §8.1)."""
     void = [0] * view.rules.seats
+    if view.piles:
+        return void  # who is void now may turn a card of that suit
     for plays in [*(trick.plays() for trick in view.tricks), view.trick]:
         led = table = 0
         for seat, card in plays:
@@ -122,9 +131,9 @@ def _denied(card: int, led: int, table: int) -> int:
     return denied | TRUMPS_MASK >> top << top
 
 
-def _known(view: SeatView, unseen: int) -> list[int]:
-    """Per seat, the unseen cards it is known to hold: handfuls shown, what the taker kept of the dog."""
-    holds = [0] * view.rules.seats
+def _known(view: SeatView, unseen: int, tops: list[int]) -> list[int]:
+    """Per seat, the cards it is known to hold: face-up ones, handfuls, what the taker kept of the dog."""
+    holds = list(tops)
     for shown in view.handfuls:
         holds[shown.seat] |= shown.cards.mask & unseen
     if view.dog is not None and view.taker is not None:

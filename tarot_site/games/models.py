@@ -110,6 +110,11 @@ class Seat(models.Model):
                 name="one_seat_per_player",
             ),
         ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(
+                fields=["invited_address"], condition=models.Q(taken_at__isnull=True), name="seats_kept_for"
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.name or f"{self.number + 1}"
@@ -180,12 +185,17 @@ class PendingAnswer(models.Model):
     actor = models.CharField(max_length=8, choices=ActorKind.choices)
     door = models.CharField(max_length=8, choices=Door.choices)
     created_at = models.DateTimeField()
-    effective_at = models.DateTimeField(db_index=True)
+    effective_at = models.DateTimeField()
     entered_seq = models.PositiveIntegerField(null=True, blank=True)
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(fields=["game", "seat", "decision"], name="one_answer_per_decision"),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(  # each sweep looks for these few among all answers ever given
+                fields=["effective_at"], condition=models.Q(entered_seq__isnull=True), name="answers_to_enter"
+            ),
         ]
 
     def __str__(self) -> str:

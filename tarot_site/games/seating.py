@@ -20,15 +20,18 @@ from .steps import Step, commit_step, freezing
 from .store import Entry, LoadedGame, Origin, retried, secret_of
 
 
-def take_seat(seat_id: int, *, player: Player, name: str, word: str, now: datetime) -> Game:
+def take_seat(
+    seat_id: int, *, player: Player, name: str, word: str, now: datetime, epoch: int | None = None
+) -> Game:
     """The player sits down on an invited place; the last one opens the first deal.
 
+    ``epoch`` is that of the invitation they answer: renewed meanwhile, the place is kept for somebody else.
     Raises SeatUnavailable (taken, declined or table closed), AlreadySeated, IllegalAction (word too long).
     """
     number, game_id = _whereabouts(seat_id)
 
     def attempt(loaded: LoadedGame) -> Game:
-        seat = _free_seat(loaded, number)
+        seat = _free_seat(loaded, number, epoch)
         if any(other.player_id == player.pk for other in loaded.seats):
             raise AlreadySeated
         changes = {
@@ -43,12 +46,15 @@ def take_seat(seat_id: int, *, player: Player, name: str, word: str, now: dateti
     return _done(game_id, attempt, now)
 
 
-def decline_seat(seat_id: int, now: datetime) -> Game:
-    """The invited person says no: the place is free again, its links are void. Raises SeatUnavailable."""
+def decline_seat(seat_id: int, now: datetime, *, epoch: int | None = None) -> Game:
+    """The invited person says no: the place is free again, its links are void. Raises SeatUnavailable.
+
+    ``epoch`` as for ``take_seat``.
+    """
     number, game_id = _whereabouts(seat_id)
 
     def attempt(loaded: LoadedGame) -> Game:
-        seat = _free_seat(loaded, number)
+        seat = _free_seat(loaded, number, epoch)
         if not seat.invited_address:
             raise SeatUnavailable
         changes = {"invited_address": "", "link_epoch": seat.link_epoch + 1}
@@ -141,8 +147,10 @@ def _whereabouts(seat_id: int) -> tuple[int, int]:
     return row
 
 
-def _free_seat(loaded: LoadedGame, number: int) -> Seat:
+def _free_seat(loaded: LoadedGame, number: int, epoch: int | None = None) -> Seat:
     seat = loaded.seats[number]
+    if epoch is not None and epoch != seat.link_epoch:
+        raise SeatUnavailable
     if loaded.game.status != GameStatus.WAITING or seat.taken_at is not None or seat.kind != SeatKind.PERSON:
         raise SeatUnavailable
     return seat

@@ -157,7 +157,7 @@ def _keep(game: Game, origin: AnswerOrigin, action: Action, now: datetime) -> Ac
     """Store the answer for a while in which it may be replaced or taken back."""
     effective_at = now + timedelta(seconds=settings.TAKE_BACK_SECONDS)
     with transaction.atomic():
-        touch(game, {"remind_at": None})
+        touch(game, {"seq": game.seq})  # holds the row; the reminder stays, in case the answer is taken back
         earlier = kept_answer(game, origin.seat, origin.decision)
         if earlier is not None and open_answer(earlier) == action:
             return Acted(already=True, effective_at=earlier.effective_at)

@@ -20,15 +20,15 @@ from tarot_engine import (
     Ruleset,
     parse_card,
 )
-from tarot_engine.fast_deal import FastDeal, RandomDeals, pick, sample
+from tarot_engine.fast_deal import FastDeal, RandomDeals, is_played, pick, sample
 from tarot_engine.game import advance
 from tarot_engine.record import Record
 from tarot_engine.record_replay import start
 from tarot_engine.scoring import ExcuseFate
 from tarot_engine.state import DealResult, Ending
-from tarot_engine.variants import ExcuseLastTrick
+from tarot_engine.variants import Auction, ExcuseLastTrick, MisereScheme, SlamExcuse, SlamWindow
 
-DEALS = 700
+DEALS = 500
 FATES = {
     ExcuseLastTrick.CHANGES_CAMP: {ExcuseFate.LOST, ExcuseFate.GIVEN},
     ExcuseLastTrick.TRICK_WINNER: {ExcuseFate.LOST, ExcuseFate.KEPT},
@@ -203,3 +203,22 @@ def test_a_card_is_picked_among_all_and_a_sample_has_its_size() -> None:
     picked = [sample(cards, 2, dice.random) for _ in range(500)]
     assert {each.bit_count() for each in picked} == {2}
     assert len(set(picked)) == 10
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"excuse_last_trick": ExcuseLastTrick.FORCED},
+        {"auction": Auction.RISING},
+        {"slam_window": SlamWindow.WITH_BID},
+        {"slam_excuse": SlamExcuse.OFF},
+        {"misere": MisereScheme.PERSONAL},
+    ],
+)
+def test_rules_it_does_not_play_are_refused(changed: dict[str, object]) -> None:
+    assert is_played(Ruleset.fft(4))
+    assert is_played(Ruleset.of_preset("debutants", 3))
+    assert not is_played(Ruleset.fft(2))
+    rules = replace(Ruleset.fft(4), **changed)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="does not play"):
+        RandomDeals(rules, Random(1))

@@ -29,14 +29,14 @@ from tarot_engine.robots.sampling import Sampler, World
 from tarot_engine.view import view_of
 from tests.engine.test_secrecy import Twins, looks
 
-RULES = {seats: Ruleset.fft(seats, deals=1) for seats in (3, 4, 5)}
+RULES = {seats: Ruleset.fft(seats, deals=1) for seats in (2, 3, 4, 5)}
 
 
 def decisions(seats: int, deals: int) -> Iterator[tuple[Table, SeatView]]:
     """Every decision of some deals between prudent robots, before it is answered."""
     dice = Random(f"decisions {seats}")
     for _ in range(deals):
-        table = Table(RULES[seats], random_deal(RULES[seats], dice))
+        table = Table(RULES[seats], random_deal(dice))
         while table.truth.last is None and table.truth.to_act is not None:
             view = table.view(table.truth.to_act)
             yield table, view
@@ -118,7 +118,7 @@ def test_cards_that_come_to_the_same_are_tried_once() -> None:
 def test_it_never_answers_illegally(seats: int) -> None:
     dice = Random(seats)
     robots = [lambda view: choose_expert(view, dice, samples=2)] * seats
-    results = [play_deal(RULES[seats], random_deal(RULES[seats], dice), robots) for _ in range(6)]
+    results = [play_deal(RULES[seats], random_deal(dice), robots) for _ in range(6)]
     assert sum(result.sheet is not None for result in results) >= 2
 
 
@@ -208,7 +208,7 @@ def answer(name: str, view: SeatView) -> object:
     return robot_action(name, view)
 
 
-@pytest.mark.parametrize("seats", [3, 4, 5])
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_prudent_beats_chance(seats: int) -> None:
     outcome = match(RULES[seats], choose_prudent, player("random", Random(2)), 25, Random(1))
     assert outcome.margin - outcome.error > 0

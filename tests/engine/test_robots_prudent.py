@@ -37,15 +37,15 @@ def test_the_worked_hand_value_of_the_rules() -> None:
     assert not is_worth(hand, Contract.GARDE_SANS, 4)
 
 
-@pytest.mark.parametrize("seats", [3, 4, 5])
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_it_never_answers_illegally(seats: int) -> None:
     """The engine refuses illegal answers; every deal comes to its end."""
     rules, dice = Ruleset.fft(seats, deals=1), Random(seats)
-    results = [play_deal(rules, random_deal(rules, dice), [choose_prudent] * seats) for _ in range(60)]
+    results = [play_deal(rules, random_deal(dice), [choose_prudent] * seats) for _ in range(60)]
     taken = [result.sheet for result in results if result.sheet is not None]
     assert len(taken) > 30
     assert len({sheet.contract for sheet in taken}) >= 2
-    assert any(sheet.handfuls for sheet in taken) or seats == 3
+    assert any(sheet.handfuls for sheet in taken) or seats < 4
 
 
 def test_it_passes_a_weak_hand_and_takes_a_strong_one() -> None:
@@ -129,7 +129,7 @@ def test_the_excuse_is_played_before_the_last_trick() -> None:
     rules, dice = Ruleset.fft(4, deals=1), Random(9)
     kept = 0
     for _ in range(60):
-        result = play_deal(rules, random_deal(rules, dice), [choose_prudent] * 4)
+        result = play_deal(rules, random_deal(dice), [choose_prudent] * 4)
         kept += result.sheet is not None and parse_card("EX") in result.tricks[-1].cards
     assert kept == 0
 

@@ -51,10 +51,23 @@ def test_whoever_is_invited_again_is_mailed_again_and_once(post: Post) -> None:
     create_game(name="Jeudi", creator=host, seats=seats, deals=1, move_seconds=86400, now=NOW)
     seat = Seat.objects.get(number=1)
     assert post.sweep(NOW) == {"sent": 3}
-    decline_seat(seat.pk, NOW)
-    for address in ("f0@example.org", "other@example.org", "f0@example.org"):
+    for address in ("other@example.org", "f0@example.org"):
         invite_again(seat.pk, address, now=NOW)
-    assert post.sweep(NOW) == {"sent": 2, "dropped": 2}  # the host's news, and the invitation that holds
+    assert post.sweep(NOW) == {"sent": 1, "dropped": 1}
     first, second = post.server.to("f0@example.org")
     assert first.links[0] != second.links[0]
     assert not post.server.to("other@example.org")
+
+
+def test_whoever_declined_is_not_written_to_again_for_this_table(post: Post) -> None:
+    (host,) = make_players(1)
+    seats = [SeatRequest(player=host), *(SeatRequest(address=f"f{n}@example.org") for n in range(3))]
+    for name in ("Jeudi", "Lundi"):
+        create_game(name=name, creator=host, seats=seats, deals=1, move_seconds=86400, now=NOW)
+    declined = Seat.objects.get(number=1, game__name="Jeudi")
+    post.sweep(NOW)
+    decline_seat(declined.pk, NOW)
+    for seat in (declined, Seat.objects.get(number=1, game__name="Lundi")):
+        invite_again(seat.pk, "f0@example.org", now=NOW)
+    post.sweep(NOW)
+    assert [mail.subject for mail in post.server.to("f0@example.org")] == ["Jeudi", "Lundi", "Lundi"]

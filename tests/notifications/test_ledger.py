@@ -185,6 +185,17 @@ def test_a_lost_lease_is_taken_over_and_fences_the_loser(post: Post) -> None:
     assert (mail.state, mail.provider_id) == (MailState.SENT, "id-1")
 
 
+@pytest.mark.django_db
+def test_a_mail_that_costs_a_worker_each_time_ends_as_failed(post: Post) -> None:
+    mail = turn_mail(make_game())
+    for number in range(ledger.MAX_ATTEMPTS):
+        assert ledger.claim(mail.pk, NOW + 3 * number * MINUTE) is not None
+    assert ledger.claim(mail.pk, NOW + 60 * MINUTE) is None
+    mail.refresh_from_db()
+    assert (mail.state, mail.attempts, mail.answer) == (MailState.FAILED, 8, "no worker came back")
+    assert mail.pk not in ledger.due_ids(NOW + 60 * MINUTE, 100)
+
+
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.db_both
 def test_workers_at_the_same_time_send_each_mail_once(post: Post) -> None:

@@ -30,7 +30,7 @@ class TestTakingBack:
         acted = answer(game, 0, 1, Bid(GARDE))
         assert (acted.already, acted.effective_at) == (False, NOW + days(1 / 1440))
         game.refresh_from_db()
-        assert (game.seq, game.turns, game.remind_at) == (seq, [[0, 1]], None)
+        assert (game.seq, game.turns) == (seq, [[0, 1]])
         assert load_table(game.pk, 1).view.bids == ()
         assert load_table(game.pk, 1).kept is None
         kept = load_table(game.pk, 0).kept
@@ -86,3 +86,9 @@ class TestTakingBack:
         assert sweep_games(NOW + days(1 / 24)) == {"person": 1}
         assert load_table(game.pk, 1).view.bids == ((0, GARDE),)
         assert game.seats.get(number=0).missed == 0
+
+    def test_a_question_that_is_open_again_is_reminded_of(self):
+        game = make_game()
+        answer(game, 0, 1, Bid(GARDE))
+        take_back(game.pk, 0, 1, now=NOW)
+        assert sweep_games(NOW + days(1)) == {"reminded": 1}

@@ -82,8 +82,10 @@ SENTENCES = {
         "36 points for 36 (three oudlers): just made; 25 × 6 = 150.",
     ),
     "11-26": (
-        "40,5 points pour 41 (deux bouts)_: il manque 1 point, le demi-point à la défense_; −(25 + 1) × 2 = −52.",
-        "40.5 points for 41 (two oudlers): 1 point short, the half-point to the defence; −(25 + 1) × 2 = −52.",
+        "40,5 points pour 41 (deux bouts)_: il manque 1 point, le demi-point à la défense_; "
+        "−(25 + 1) × 2 = −52.",
+        "40.5 points for 41 (two oudlers): 1 point short, the half-point to the defence; "
+        "−(25 + 1) × 2 = −52.",
     ),
 }
 

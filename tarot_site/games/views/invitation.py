@@ -107,7 +107,7 @@ def _answer(request: HttpRequest, invitation: Invitation) -> HttpResponse:
     """Take the seat, or decline it."""
     try:
         if request.POST.get("answer") == "no":
-            decline_seat(invitation.seat.pk, timezone.now())
+            decline_seat(invitation.seat.pk, timezone.now(), epoch=invitation.seat.link_epoch)
             return _calm(request, "declined", 200, invitation)
         form = _form(invitation, request)
         if not form.is_valid():
@@ -134,7 +134,14 @@ def _too_late(request: HttpRequest, invitation: Invitation) -> HttpResponse:
 def _sit_down(invitation: Invitation, form: InvitationForm) -> None:
     said = form.cleaned_data
     player = _guest(clean_address(invitation.seat.invited_address), said)
-    take_seat(invitation.seat.pk, player=player, name=said["name"], word=said["word"], now=timezone.now())
+    take_seat(
+        invitation.seat.pk,
+        player=player,
+        name=said["name"],
+        word=said["word"],
+        now=timezone.now(),
+        epoch=invitation.seat.link_epoch,
+    )
 
 
 @transaction.atomic
@@ -191,7 +198,8 @@ def _seated(request: HttpRequest, invitation: Invitation) -> HttpResponse:
         "name": seat.name,
         "has_begun": has_begun,
         "missing": sum(one.taken_at is None for one in invitation.seats),
-        "table_url": table_url(game.pk, seat.number, seat.link_epoch, game.deal) if has_begun else "",
+        # An invitation opens the first deal, as the mail that follows it; an old link shows no later hand.
+        "table_url": table_url(game.pk, seat.number, seat.link_epoch, 1) if has_begun else "",
     }
     return render(request, "games/invitation_seated.html", context)
 

@@ -8,6 +8,7 @@ GET and HEAD change nothing; no cookie is set or asked for, and nobody is signed
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from functools import wraps
 
@@ -112,8 +113,7 @@ def _act(request: HttpRequest, link: Link, seat: Seat) -> HttpResponse:
         return HttpResponseRedirect(f"{request.path}?sent=1", status=303)
     if wants_to_come_back(request):
         query = come_back(seat, now)
-        path = _table_path(seat, Game.objects.get(pk=seat.game_id))
-        return HttpResponseRedirect(f"{path}?{query}", status=303)
+        return HttpResponseRedirect(f"{_way_back(request, seat)}?{query}", status=303)
     named = token_decision(request.POST.get("token", ""), seat)
     decision = link.decision if named is None else named
     if "take_back" in request.POST:
@@ -181,6 +181,16 @@ def _path_after(seat: Seat, decision: int) -> str:
     if first is not None and first < game.deal_seq:
         return _table_path(seat, game)
     return f"/a/{act_token(seat, decision)}/"
+
+
+def _way_back(request: HttpRequest, seat: Seat) -> str:
+    """The table link that the form of a page with a hand carries: an old link earns no newer one."""
+    token = request.POST.get("table", "")
+    with suppress(LinkMalformed):
+        shown = parse_link(token, LinkPurpose.TABLE)
+        if (shown.game_id, shown.seat, shown.epoch) == (seat.game_id, seat.number, seat.link_epoch % 256):
+            return f"/t/{token}/"
+    return request.path
 
 
 def _table_path(seat: Seat, game: Game) -> str:

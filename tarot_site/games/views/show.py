@@ -152,10 +152,13 @@ def _return_context(table: LoadedTable, *, is_site: bool) -> Mapping[str, Any]:
     if number is None or table.seats[number].player_id is None:
         return {"can_resume": False, "can_return": False}
     is_running = table.game.status == GameStatus.RUNNING
+    seat = table.seats[number]
+    shown = Link(LinkPurpose.TABLE, seat.game_id, number, decision=table.game.deal, epoch=seat.link_epoch)
     return {
         "can_resume": table.game.status == GameStatus.PAUSED,
-        "can_return": is_running and table.seats[number].held_by_robot,
-        "resume_url": "" if is_site else f"/a/{act_token(table.seats[number])}/",
+        "can_return": is_running and seat.held_by_robot,
+        "resume_url": "" if is_site else f"/a/{act_token(seat)}/",
+        "table_token": "" if is_site else make_link(shown),
     }
 
 
