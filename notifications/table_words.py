@@ -43,6 +43,12 @@ NOTICES: Final = {
         "La partie est archivée après 30 jours de pause. Ses donnes terminées restent à la page de la table."
     ),
 }
+QUESTIONS: Final = {
+    "cut": gettext_lazy("À vous de couper, %(name)s"),
+    "deal_out": gettext_lazy("À vous de donner, %(name)s"),
+    "bid": gettext_lazy("À vous de parler, %(name)s"),
+    "call": gettext_lazy("À vous d'appeler, %(name)s"),
+}
 TITLES: Final = (
     (k.GAME_OVER, gettext_lazy("La partie est terminée")),
     (k.CANCELLED, gettext_lazy("La partie est annulée")),
@@ -61,11 +67,8 @@ def title_of(page: TablePage, kinds: Iterable[str]) -> str:
     """The heading: the reader's turn first, else the weightiest news."""
     question = page.question
     if question is not None:
-        if question.kind == "bid":
-            return _("À vous de parler, %(name)s") % {"name": page.reader_name}
-        if question.kind == "call":
-            return _("À vous d'appeler, %(name)s") % {"name": page.reader_name}
-        return _("À vous de jouer, %(name)s") % {"name": page.reader_name}
+        title = QUESTIONS.get(question.kind, gettext_lazy("À vous de jouer, %(name)s"))
+        return str(title) % {"name": page.reader_name}
     found = (str(title) for kind, title in TITLES if kind in set(kinds))
     return next(found, page.turn_line.rstrip(".") or page.table_name)
 
@@ -90,7 +93,8 @@ def opening_of(page: TablePage, kinds: Iterable[str], deeds: Iterable[Event], na
     if question is not None:
         parts.append(_("À vous %(deadline)s.") % {"deadline": page.deadline})
     elif k.DEAL_OPENED in kinds and page.turn_line:
-        parts.append(_("Les cartes sont données. %(turn)s") % {"turn": page.turn_line})
+        is_dealt = _("Les cartes sont données. %(turn)s") if page.hand else "%(turn)s"
+        parts.append(is_dealt % {"turn": page.turn_line})
     if parts:
         return " ".join(parts)
     return next(iter(notices_of(kinds)), page.turn_line)
@@ -103,6 +107,8 @@ def _reminder(page: TablePage, question: Question) -> str:
             return _("Rappel\u202f: sans réponse %(deadline)s, le serveur passera pour vous.") % deadline
         case "prepare":
             return _("Rappel\u202f: sans réponse %(deadline)s, le serveur fera l'écart pour vous.") % deadline
+        case "cut" | "deal_out":
+            return _("Rappel\u202f: sans réponse %(deadline)s, le serveur le fera pour vous.") % deadline
         case "call":
             return _("Rappel\u202f: sans réponse %(deadline)s, le serveur appellera pour vous.") % deadline
         case _:

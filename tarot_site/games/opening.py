@@ -20,7 +20,7 @@ from .signals import seats_invited
 from .steps import Step, commit_step
 from .store import LoadedGame, Origin, seal_secret
 
-SEAT_NUMBERS = (3, 4, 5)
+SEAT_NUMBERS = (2, 3, 4, 5)
 INVITATIONS_PER_DAY = 20
 INVITED_AGAIN = "table_seat_invited"
 NAME_LENGTH = 30

@@ -58,6 +58,17 @@ class HandRow:
 
 
 @dataclass(frozen=True, slots=True)
+class PileSide:
+    """The piles of one seat in the game for two: face-up cards, and how many covered ones are left."""
+
+    title: str  # "Vos cartes visibles", "Cartes visibles de Jo"
+    is_mine: bool
+    rows: tuple[HandRow, ...]  # the face-up cards; the reader's own can be played like the hand
+    count: int
+    covered: str  # "10 cartes couvertes"
+
+
+@dataclass(frozen=True, slots=True)
 class SeatLine:
     """One place at the table."""
 
@@ -140,10 +151,19 @@ class DiscardPicker:
 
 
 @dataclass(frozen=True, slots=True)
+class GapPicker:
+    """Where the dealer lays the dog's cards, at tables that deal by hand."""
+
+    count: int  # exact number of places to pick
+    places: tuple[int, ...]  # "after packet 1", ...
+    usual: tuple[int, ...]  # what the server would pick
+
+
+@dataclass(frozen=True, slots=True)
 class Question:
     """The open decision of the reader."""
 
-    kind: str  # "bid", "call", "prepare" (discard and slam), "play"
+    kind: str  # "cut", "deal_out", "bid", "call", "prepare" (discard and slam), "play"
     decision: int
     duty: str  # "Il faut fournir à cœur, ou poser l'Excuse."
     choices: tuple[Choice, ...]  # empty for "prepare"
@@ -151,6 +171,7 @@ class Question:
     slam_label: str  # "Annoncer le chelem" with its price, "" if not possible
     handfuls: tuple[HandfulLevel, ...]
     miseres: tuple[MisereChoice, ...]
+    gaps: GapPicker | None  # only in "deal_out"
     default_text: str  # what will be played without an answer ("Sans réponse, ... : passe.")
 
 
@@ -226,6 +247,7 @@ class TablePage:
     discard: tuple[CardFace, ...]  # the reader's own discard, if the reader takes
     hand: tuple[HandRow, ...]
     hand_count: int
+    piles: tuple[PileSide, ...]  # in the game for two, the reader's last; else empty
     hand_facts: str  # "3 bouts, 6 atouts, 1 roi"
     story: tuple[StoryLine, ...]  # this deal, oldest first
     question: Question | None

@@ -25,16 +25,17 @@ from tarot_engine import (
     PlayOptions,
     Prepare,
     PrepareOptions,
+    Ruleset,
     SeatView,
     default_for,
 )
 
-from .pages import Choice, DiscardPicker, Question
+from .pages import Choice, DiscardPicker, GapPicker, Question
 from .present_announcements import present_handfuls, present_miseres, slam_label, slam_price
 from .present_cards import present_card, present_cards
 from .wording_cards import capital, card_label, card_the, cards_text
 from .wording_names import Voice
-from .wording_rules import call_duty, contract_name, discard_reason, play_duty
+from .wording_rules import bid_name, call_duty, contract_name, discard_reason, play_duty
 
 KINDS: Final = {
     CutOptions: "cut",
@@ -62,20 +63,32 @@ def present_question(voice: Voice, view: SeatView, deadline: str) -> Question | 
         slam_label=slam_label(options, view.rules) if picker else "",
         handfuls=present_handfuls(options, view),
         miseres=present_miseres(options, view.rules),
+        gaps=_gaps(options, view),
         default_text=default_text(default_for(view), deadline),
     )
+
+
+def _gaps(options: Options, view: SeatView) -> GapPicker | None:
+    if not isinstance(options, DealOutOptions):
+        return None
+    usual = default_for(view)
+    picked = usual.gaps if isinstance(usual, DealOut) else ()
+    return GapPicker(options.count, tuple(range(1, options.gaps + 1)), picked)
 
 
 def duty_text(voice: Voice, view: SeatView, options: Options) -> str:
     """What is asked, in one or two sentences."""
     match options:
-        case CutOptions():
-            return _("Coupez le paquet.")
-        case DealOutOptions(gaps=gaps, count=count):
-            return _("Placez les %(count)s cartes du chien entre les paquets, de 1 à %(gaps)s.") % {
-                "count": count,
-                "gaps": gaps,
+        case CutOptions(least=least, most=most):
+            return _("Coupez\u202f: levez de %(least)s à %(most)s cartes du paquet battu.") % {
+                "least": least,
+                "most": most,
             }
+        case DealOutOptions(gaps=gaps, count=count):
+            return _(
+                "Vous donnez\u202f: choisissez après quels paquets, de 1 à %(gaps)s, "
+                "poser les %(count)s cartes du chien."
+            ) % {"gaps": gaps, "count": count}
         case BidOptions():
             return _bid_duty(voice, view)
         case CallOptions():
@@ -108,7 +121,7 @@ def _bid_duty(voice: Voice, view: SeatView) -> str:
         )
     if not view.bids:
         return _("Vous parlez en premier\u202f: prenez ou passez.")
-    if len(view.bids) == view.rules.seats - 1:
+    if len({bidder for bidder, _bid in view.bids}) == view.rules.seats - 1:
         return _("Les autres ont passé\u202f: prenez, ou passez et on redonne.")
     return _("Personne n'a encore pris\u202f: prenez ou passez.")
 
@@ -122,27 +135,37 @@ def _choice(index: int, action: Action, view: SeatView) -> Choice:
         case Bid(contract=None):
             return Choice(index, _("Passer"), _("Passer"), "", None)
         case Bid(contract=Contract() as contract):
-            name = contract_name(contract)
-            if action.slam:
-                name = _("%(contract)s et chelem") % {"contract": name}
+            name = bid_name(contract, slam=action.slam)
             button = _("Dire\u202f: %(contract)s") % {"contract": name}
-            return Choice(index, capital(name), button, f"× {contract.multiplier}", None)
+            return Choice(index, capital(name), button, _stake(contract, action, view.rules), None)
         case Cut(position=position):
             button = _("Couper à %(n)s cartes") % {"n": position}
-            return Choice(index, str(position), button, "", None)
+            return Choice(index, _("%(n)s cartes") % {"n": position}, button, "", None)
         case CallCard(card=card):
             button = _("Appeler %(the)s") % {"the": card_the(card)}
             alone = _("vous l'avez\u202f: seul contre tous") if card in view.hand else ""
             return Choice(index, card_label(card), button, alone, present_card(card))
         case PlayCard(card=card):
             button = _("Poser l'Excuse") if card is EXCUSE else _("Jouer %(the)s") % {"the": card_the(card)}
-            return Choice(index, card_label(card), button, "", present_card(card))
+            place = "" if card in view.hand else _("carte visible")
+            return Choice(index, card_label(card), button, place, present_card(card))
         case Prepare(slam=True):
             label = _("Annoncer le chelem")
             return Choice(index, label, label, slam_price(view.rules), None)
         case _:
             label = _("Commencer sans annoncer de chelem")
             return Choice(index, label, label, "", None)
+
+
+def _stake(contract: Contract, bid: Bid, rules: Ruleset) -> str:
+    stake = f"× {contract.multiplier}"
+    if not bid.slam:
+        return stake
+    return _("%(stake)s, +%(made)s ou −%(missed)s") % {
+        "stake": stake,
+        "made": rules.slam_announced_made,
+        "missed": rules.slam_missed,
+    }
 
 
 def _discard_instruction(count: int) -> str:

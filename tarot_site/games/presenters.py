@@ -14,6 +14,7 @@ from . import wording_table as table_words
 from .models import Game, GameStatus, Seat, SeatKind
 from .pages import DealResult, SeatLine, StoryLine, TablePage
 from .present_cards import hand_facts, present_cards, present_hand
+from .present_piles import present_piles
 from .present_question import present_question
 from .present_score import present_deal, present_deals, present_ranking
 from .present_story import present_story
@@ -64,6 +65,7 @@ def _present(table: LoadedTable, zone: str) -> TablePage:
         discard=present_cards(view.discard or ()),
         hand=present_hand(view),
         hand_count=len(view.hand),
+        piles=present_piles(voice, view),
         hand_facts=hand_facts(view.hand),
         story=_story(voice, table),
         question=present_question(voice, view, deadline) if game.status == GameStatus.RUNNING else None,

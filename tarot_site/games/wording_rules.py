@@ -57,6 +57,12 @@ def contract_name(contract: Contract | None) -> str:
     return _("passe") if contract is None else str(CONTRACTS[contract])
 
 
+def bid_name(contract: Contract, *, slam: bool) -> str:
+    """A bid inside a sentence, with the slam where it was announced with it (rules §7)."""
+    name = contract_name(contract)
+    return _("%(contract)s et chelem") % {"contract": name} if slam else name
+
+
 def handful_name(level: HandfulLevel) -> str:
     """The handful inside a sentence: "simple poignée"."""
     return str(HANDFULS[level])

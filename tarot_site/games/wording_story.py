@@ -11,7 +11,7 @@ from tarot_engine import EXCUSE, Card, CardSet, Contract, Hand, HandfulLevel, Mi
 
 from .wording_cards import card_the, card_thrown, cards_text, suit_name, trump_by_means
 from .wording_names import Voice
-from .wording_rules import contract_name, handful_name
+from .wording_rules import bid_name, contract_name, handful_name
 
 
 def dealt(voice: Voice, number: int, dealer: int, first: int) -> str:
@@ -25,11 +25,11 @@ def dealt(voice: Voice, number: int, dealer: int, first: int) -> str:
     }
 
 
-def bid(voice: Voice, seat: int, contract: Contract | None) -> str:
+def bid(voice: Voice, seat: int, contract: Contract | None, *, slam: bool = False) -> str:
     """A seat speaks (rules §3)."""
     if contract is None:
         return voice.say(seat, _("vous avez passé"), _("%(name)s passe"))
-    name = contract_name(contract)
+    name = bid_name(contract, slam=slam)
     return voice.say(seat, _("vous avez dit %(contract)s"), _("%(name)s dit %(contract)s"), contract=name)
 
 

@@ -12,6 +12,7 @@ from tarot_engine import Commitment, Contract, HandfulShown, Ruleset, SeatView, 
 
 from .models import GameStatus
 from .wording_cards import card_the, join_words
+from .wording_dealing import dealing_turn
 from .wording_names import Voice
 from .wording_rules import contract_name, handful_name
 
@@ -51,6 +52,8 @@ def turn_line(voice: Voice, view: SeatView) -> str:
     if seat is None:
         return ""
     match view.stage:
+        case StageName.DEALING:
+            return dealing_turn(voice, seat, view)
         case StageName.BIDDING:
             return voice.tell(seat, _("à vous de parler"), _("à %(name)s de parler"))
         case StageName.CALLING:

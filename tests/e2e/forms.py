@@ -21,6 +21,8 @@ class Form:
     shows: list[str] = field(default_factory=list)  # values of name="show"
     sizes: list[int] = field(default_factory=list)  # how many cards the handfuls show
     miseres: list[str] = field(default_factory=list)  # values of name="misere"
+    gaps: list[str] = field(default_factory=list)  # values of name="gap"
+    usual_gaps: list[str] = field(default_factory=list)
     names: set[str] = field(default_factory=set)
 
 
@@ -76,6 +78,9 @@ class _Forms(HTMLParser):
             form.cards.append(value)
         elif kind == "checkbox" and name == "show":
             form.shows.append(value)
+        elif kind == "checkbox" and name == "gap":
+            form.gaps.append(value)
+            form.usual_gaps += [value] if "checked" in values else []
         elif kind == "checkbox" and name == "misere":
             form.miseres.append(value)
 

@@ -99,6 +99,10 @@ class Person:
             picks = self.discard(form)
             slam = [("slam", "1")] if "slam" in form.names and self.is_bold else []
             return [("card", code) for code in picks] + slam
+        if form.gaps:
+            return [("gap", code) for code in self.dice.sample(form.gaps, len(form.usual_gaps))]
+        if "choice" in form.carried:
+            return []  # a list, with the cut of the link selected
         assert form.checked is not None, "the page of a link selects the linked choice"
         shows = [("show", code) for code in self.handful(form) if self.is_bold]
         miseres = [("misere", kind) for kind in form.miseres]

@@ -57,6 +57,8 @@ class Table:
 
 
 TABLES = (
+    Table("two", 2, 0, ()),
+    Table("byhand", 2, 2, ("--option", "cut=hand", "--option", "deal_out=hand")),
     Table("three", 2, 1, ()),
     Table("five", 4, 1, ()),
     Table("concours", 1, 3, ("--rules", "concours")),

@@ -149,6 +149,7 @@ PLAY = Question(
     slam_label="",
     handfuls=(),
     miseres=(),
+    gaps=None,
     default_text="Sans réponse, le serveur jouera le 2 de cœur.",
 )
 RESULT = DealResult(
@@ -194,6 +195,7 @@ TABLE = TablePage(
     discard=(),
     hand=hand(HAND, legal=LEGAL, refusal="Vous avez du cœur."),
     hand_count=18,
+    piles=(),
     hand_facts="3 bouts, 6 atouts, 1 roi",
     story=STORY,
     question=PLAY,
@@ -234,6 +236,7 @@ BID = replace(
         "",
         (),
         (),
+        None,
         "Sans réponse, le serveur passera pour vous.",
     ),
 )
@@ -264,6 +267,7 @@ DISCARD = replace(
         "Annoncer le chelem (+400 réussi, -200 sinon)",
         (),
         (),
+        None,
         "Sans réponse, le serveur écartera les cartes les plus faibles.",
     ),
 )
