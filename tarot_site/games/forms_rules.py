@@ -170,7 +170,7 @@ def _option_field(option: Option, usual: object) -> forms.Field:
             },
         )
     values = [(str(value).lower(), capital(value_text(option.name, value))) for value in option.values]
-    as_chosen = _("Selon les règles choisies\u202f: %(value)s") % {"value": said}
+    as_chosen = _("%(value)s, selon ces règles") % {"value": capital(said)}
     return forms.ChoiceField(label=label, required=False, choices=[("", as_chosen), *values])
 
 
