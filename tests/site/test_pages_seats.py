@@ -226,6 +226,7 @@ def test_only_known_cards_of_two_hands_are_ever_named() -> None:
     assert len(covered) == 24
     for seat in (0, 1):
         page = present(load_table(game.pk, seat), language="fr", zone="UTC")
-        shown = {card.face.code for rows in (page.hand, *(side.rows for side in page.piles)) for row in rows for card in row.cards}  # fmt: skip
+        rows = [*page.hand, *(row for side in page.piles for row in side.rows)]
+        shown = {card.face.code for row in rows for card in row.cards}
         assert len(shown) == 36
         assert not shown & {card.code for card in covered}
