@@ -108,8 +108,8 @@ class MailAdmin(BlindAdmin):
         for mail in done:
             self.log_change(request, mail, _("Envoyé de nouveau."))
         if done:
-            text = ngettext("%(count)d courrier repart.", "%(count)d courriers repartent.", len(done))
+            text = ngettext("%(count)d mail repart.", "%(count)d mails repartent.", len(done))
             self.message_user(request, text % {"count": len(done)})
         if len(done) < len(chosen):
-            text = _("Un code de connexion, ou un courrier en cours d'envoi, ne repart pas d'ici.")
+            text = _("Un code de connexion, ou un mail en cours d'envoi, ne repart pas d'ici.")
             self.message_user(request, text, messages.WARNING)

@@ -13,14 +13,15 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 
+from tarot_site.players.names import LONGEST_TABLE_NAME
+
 _SPACES: Final = re.compile(r"\s+")
-NAME_LENGTH: Final = 60
 
 
 def one_line(text: str) -> str:
     """Text that somebody chose, fit for a header: no line break, no control of direction, not too long."""
     kept = "".join(" " if c in "\r\n\t" else c for c in text if not _is_control(c) or c in "\r\n\t")
-    return _SPACES.sub(" ", kept).strip()[:NAME_LENGTH]
+    return _SPACES.sub(" ", kept).strip()[:LONGEST_TABLE_NAME]
 
 
 def _is_control(character: str) -> bool:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tarot_site.games.models import Seat
-from tarot_site.games.presenters import present
+from tarot_site.games.models import Game, Seat, SeatKind
 from tarot_site.games.queries import load_table
-from tarot_site.games.wording_options import length_text
+from tarot_site.games.wording_cards import join_words
+from tarot_site.games.wording_options import length_text, rules_lines
 
 from .envelope import one_line
 
@@ -23,19 +24,16 @@ class Terms:
 
     table_name: str
     host: str  # who invites, "" if nobody at the table does
-    guests: tuple[str, ...]  # who sits already
+    company: str  # who is at the table: "Zoé et deux robots (Charles, Sophie)"
     length: str  # "8 donnes"
     rules: tuple[str, ...]  # the set of rules, then each difference from it
     time: str  # "2 jours"
-    fairness: str
+    fairness: str  # what is fixed before the first card
 
 
-def invitation_terms(seat: Seat, zone: str) -> Terms:
+def invitation_terms(seat: Seat) -> Terms:
     """The terms of the table that invites to this seat, in the active language. Names only, no address."""
-    from django.utils.translation import get_language
-
     table = load_table(seat.game_id, None)
-    page = present(table, language=get_language() or "fr", zone=zone)
     creator = seat.game.created_by
     taken = [other for other in seat.game.seats.all() if other.taken_at and other.name]
     host = next((s.name for s in taken if creator and s.player_id == creator.pk), "")
@@ -43,12 +41,24 @@ def invitation_terms(seat: Seat, zone: str) -> Terms:
     return Terms(
         table_name=one_line(seat.game.name),
         host=one_line(host),
-        guests=tuple(one_line(s.name) for s in taken if s.name != host),
+        company=_company(seat.game),
         length=length_text(table.view.rules),
-        rules=page.rules,
+        rules=rules_lines(table.view.rules),
         time=duration_text(seat.game.move_seconds),
-        fairness=page.fairness,
+        fairness=_("Empreinte du tirage, avant les mots des joueurs\u202f: SHA-256 %(digest)s.")
+        % {"digest": table.view.commitment.digest},
     )
+
+
+def _company(game: Game) -> str:
+    """Everybody who sits at the table, the robots last and together; "" while nobody does."""
+    seats = [seat for seat in game.seats.all() if seat.name]
+    people = [one_line(seat.name) for seat in seats if seat.kind == SeatKind.PERSON and seat.taken_at]
+    robots = [one_line(seat.name) for seat in seats if seat.kind == SeatKind.ROBOT]
+    if robots:
+        counts = (_("un robot"), _("deux robots"), _("trois robots"), _("quatre robots"))
+        people.append(f"{counts[len(robots) - 1]} ({', '.join(robots)})")
+    return join_words(people)
 
 
 def duration_text(seconds: int) -> str:

@@ -14,10 +14,18 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST, require_safe
+
+from tarot_site.games.demo import can_play_again, ensure_demo_game, speak_to_visitor
+from tarot_site.games.wording_time import moment_text, time_text
+from tarot_site.players.views import choose_language
 
 from .ledger import payload_of
 from .models import Mail, MailState
@@ -34,12 +42,13 @@ PROXY_HEADERS: Final = (
     "Via",
 )
 SHOWN: Final = 200
+UNFOLDED: Final = 20  # of the mails that ask nothing, how many stand open
 MAIL_POLICY: Final = (
     "sandbox allow-same-origin allow-top-navigation-by-user-activation; "
     "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'self'"
 )
 _ADDRESS: Final = re.compile(r"https?://\S+")
-Page = Callable[..., HttpResponse]
+Page = Callable[..., HttpResponseBase]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +61,8 @@ class Line:
     preview: str
     state: str
     at: datetime
+    time: str
+    moment: str
     asks: bool  # its question is still open
 
 
@@ -59,7 +70,7 @@ def own_machine_only(page: Page) -> Page:
     """404 for everybody but a visitor who sits at this machine, and everywhere else."""
 
     @wraps(page)
-    def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+    def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
         if not settings.MAILBOX or not _is_local(request):
             raise Http404
         return page(request, *args, **kwargs)
@@ -85,8 +96,33 @@ def mailbox_page(request: HttpRequest) -> HttpResponse:
     lines = sorted(
         (_line(mail) for mail in mails.order_by("-created_at", "-pk")[:SHOWN]), key=lambda line: not line.asks
     )
-    context = {"lines": lines, "asks": any(line.asks for line in lines)}
+    open_count = sum(line.asks for line in lines) + UNFOLDED
+    context = {
+        "lines": lines[:open_count],
+        "older": lines[open_count:],
+        "asks": any(line.asks for line in lines),
+        "can_play_again": can_play_again(),
+    }
     return render(request, "notifications/mailbox.html", context)
+
+
+@csrf_exempt  # pages of links have no cookie; a forged press opens one more game, here and once
+@require_POST
+@own_machine_only
+def play_again(request: HttpRequest) -> HttpResponse:
+    """Open the demo's next game once the last one has ended, in the language of the page that asked."""
+    speak_to_visitor(request.POST.get("language", ""))
+    if can_play_again():
+        ensure_demo_game()
+    return HttpResponseRedirect("/mailbox/", status=303)
+
+
+@require_POST
+@own_machine_only
+def mailbox_language(request: HttpRequest) -> HttpResponseBase:
+    """The language switch of these pages: the demo's next mails follow it."""
+    speak_to_visitor(request.POST.get("language", ""))
+    return choose_language(request)
 
 
 @require_safe
@@ -119,18 +155,28 @@ def mail_html(request: HttpRequest, uid: str) -> HttpResponse:
 
 
 def _line(mail: Mail) -> Line:
+    at = mail.sent_at or mail.created_at
     rendered = payload_of(mail)
     seats = mail.game.seats.all() if mail.game else ()
     name = next((seat.name for seat in seats if seat.number == mail.seat), "")
+    asks = mail.game is not None and [mail.seat, mail.decision] in mail.game.turns
     return Line(
         uid=str(mail.uid),
-        reader=name or str(mail.player or "") or mail.address,
+        reader=name or mail.address,
         subject=rendered.subject if rendered else (mail.game.name if mail.game else ""),
         preview=rendered.text.partition("\n\n")[0] if rendered else "",
-        state=str(MailState(mail.state).label),
-        at=mail.sent_at or mail.created_at,
-        asks=mail.game is not None and [mail.seat, mail.decision] in mail.game.turns,
+        state=_state(mail, asks=asks),
+        at=at,
+        time=time_text(timezone.localtime(at)),
+        moment=moment_text(at, timezone.get_current_timezone_name()),
+        asks=asks,
     )
+
+
+def _state(mail: Mail, *, asks: bool) -> str:
+    if mail.state == MailState.SENT and mail.decision is not None and not asks:
+        return _("répondu")
+    return str(MailState(mail.state).label)
 
 
 def _headers(rendered: Rendered) -> list[tuple[str, str]]:

@@ -73,7 +73,7 @@ def _write(mail: Mail, seat: Seat | None, zone: str) -> tuple[Words, dict[str, s
         raise ValueError(f"mail {mail.pk} has no seat")
     mail.params["epoch"] = seat.link_epoch
     if k.INVITATION in mail.kinds:
-        return _invitation(seat, zone)
+        return _invitation(seat)
     return _table(mail, seat, zone)
 
 
@@ -97,10 +97,10 @@ def _subject(name: str, deal: int) -> str:
 
 
 def _news(table: LoadedTable, ended: int) -> News:
-    return News(_deeds(table), table.game.deal, table.game.deal_seq, ended)
+    return News(deeds_of(table), table.game.deal, table.game.deal_seq, ended)
 
 
-def _deeds(table: LoadedTable) -> list[Event]:
+def deeds_of(table: LoadedTable) -> list[Event]:
     """What happened in this deal since the reader last acted."""
     deeds: list[Event] = []
     for logged in table.events:
@@ -111,10 +111,10 @@ def _deeds(table: LoadedTable) -> list[Event]:
     return deeds
 
 
-def _invitation(seat: Seat, zone: str) -> tuple[Words, dict[str, str]]:
+def _invitation(seat: Seat) -> tuple[Words, dict[str, str]]:
     stop = stop_url(seat.game_id, seat.number, seat.link_epoch)
     context: dict[str, object] = {
-        "terms": invitation_terms(seat, zone),
+        "terms": invitation_terms(seat),
         "invite_url": invite_url(seat.game_id, seat.number, seat.link_epoch),
         "stop_url": stop,
     }

@@ -62,8 +62,8 @@ class Mail(models.Model):
     sent_at = models.DateTimeField(_("remis le"), null=True, blank=True)
 
     class Meta:
-        verbose_name = _("courrier")
-        verbose_name_plural = _("courriers")
+        verbose_name = _("mail")
+        verbose_name_plural = _("mails")
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["state", "next_attempt_at"]),
             models.Index(fields=["game", "seat", "state"]),

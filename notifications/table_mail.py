@@ -14,6 +14,8 @@ from tarot_engine import Event, Suit
 from tarot_site.games.links import NO_CHOICE, act_url, stop_url, table_url
 from tarot_site.games.models import Seat
 from tarot_site.games.pages import CardFace, Choice, DealResult, Question, StoryLine, TablePage
+from tarot_site.games.present_story import since_last_act
+from tarot_site.games.present_void import collapsed_deals
 from tarot_site.games.wording import signed
 from tarot_site.games.wording_cards import HAND_SUITS, suit_label
 
@@ -64,7 +66,7 @@ class TableMail:
     notices: tuple[str, ...]
     page: TablePage
     scores: str
-    story: tuple[StoryLine, ...]  # since the reader last acted, in this deal
+    story: tuple[StoryLine, ...]  # the reader's last act and what came since, in this deal
     is_cut: bool  # that would be longer
     ending: tuple[StoryLine, ...]  # how the deal that has just ended went out
     choices: tuple[LinkedChoice, ...]
@@ -95,21 +97,21 @@ def build(page: TablePage, seat: Seat, kinds: Iterable[str], news: News) -> Tabl
     opening = opening_of(page, kinds, news.deeds, names)
     choices = tuple(_linked(page, page.question, seat)) if page.question else ()
     is_over = k.GAME_OVER in kinds
-    story = [line for line in page.story if line.is_new and line.seq >= news.deal_seq and not is_over]
+    story = () if is_over else since_last_act([line for line in page.story if line.seq >= news.deal_seq])
     return TableMail(
         opening=opening,
         title=title_of(page, kinds),
         notices=tuple(notice for notice in notices_of(kinds) if notice != opening),
         page=page,
         scores=_scores(page),
-        story=tuple(story[-STORY_LINES:]),
+        story=story[-STORY_LINES:],
         is_cut=len(story) > STORY_LINES,
         ending=_ending(page, news, is_over=is_over),
         choices=choices,
         groups=tuple(_grouped(page.question, choices)) if page.question else (),
         page_link=_page_link(page.question, seat) if page.question else None,
         past=_past(page, news) if k.DEAL_OVER in kinds else (),
-        deals=page.deals if is_over else (),
+        deals=collapsed_deals(page.deals) if is_over else (),
         ranking=is_over and bool(page.ranking),
         shows_hand=bool(page.hand) and not is_over,
         table_url=table_url(seat.game_id, seat.number, seat.link_epoch, news.deal),
@@ -119,7 +121,7 @@ def build(page: TablePage, seat: Seat, kinds: Iterable[str], news: News) -> Tabl
 
 def _past(page: TablePage, news: News) -> tuple[DealResult, ...]:
     if news.ended > 1 and page.deals:
-        return page.deals[-news.ended :]
+        return collapsed_deals(page.deals[-news.ended :])
     return (page.last_deal,) if page.last_deal else ()
 
 

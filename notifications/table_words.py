@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from tarot_engine import BidPlaced, CardPlayed, DiscardMade, Event, TakerReady
 from tarot_site.games.pages import Question, TablePage
-from tarot_site.games.wording_cards import join_words
+from tarot_site.games.wording_cards import capital, join_words
 
 from . import kinds as k
 
@@ -43,12 +43,6 @@ NOTICES: Final = {
         "La partie est archivée après 30 jours de pause. Ses donnes terminées restent à la page de la table."
     ),
 }
-QUESTIONS: Final = {
-    "cut": gettext_lazy("À vous de couper, %(name)s"),
-    "deal_out": gettext_lazy("À vous de donner, %(name)s"),
-    "bid": gettext_lazy("À vous de parler, %(name)s"),
-    "call": gettext_lazy("À vous d'appeler, %(name)s"),
-}
 TITLES: Final = (
     (k.GAME_OVER, gettext_lazy("La partie est terminée")),
     (k.CANCELLED, gettext_lazy("La partie est annulée")),
@@ -63,12 +57,49 @@ TITLES: Final = (
 )
 
 
+DUTY_TITLES: Final = {
+    "bid": gettext_lazy("À vous de parler, %(name)s"),
+    "discard": gettext_lazy("À vous d'écarter, %(name)s"),
+    "slam": gettext_lazy("À vous de commencer, %(name)s\u202f: annoncez-vous le chelem\u202f?"),
+    "call": gettext_lazy("À vous d'appeler, %(name)s"),
+    "play": gettext_lazy("À vous de jouer, %(name)s"),
+    "cut": gettext_lazy("À vous de couper, %(name)s"),
+    "deal_out": gettext_lazy("À vous de donner, %(name)s"),
+}
+DUTIES: Final = {
+    "bid": gettext_lazy("à vous de parler"),
+    "discard": gettext_lazy("à vous d'écarter"),
+    "slam": gettext_lazy("à vous de commencer"),
+    "call": gettext_lazy("à vous d'appeler"),
+    "play": gettext_lazy("à vous de jouer"),
+    "cut": gettext_lazy("à vous de couper"),
+    "deal_out": gettext_lazy("à vous de donner"),
+}
+
+
+REMINDERS: Final = {
+    "cut": gettext_lazy("Rappel\u202f: sans réponse %(deadline)s, le serveur le fera pour vous."),
+    "deal_out": gettext_lazy("Rappel\u202f: sans réponse %(deadline)s, le serveur le fera pour vous."),
+    "bid": gettext_lazy("Rappel\u202f: sans réponse %(deadline)s, le serveur passera pour vous."),
+    "call": gettext_lazy("Rappel\u202f: sans réponse %(deadline)s, le serveur appellera pour vous."),
+    "discard": gettext_lazy("Rappel\u202f: sans réponse %(deadline)s, le serveur fera l'écart pour vous."),
+    "slam": gettext_lazy("Rappel\u202f: sans réponse %(deadline)s, le jeu commencera sans chelem."),
+    "play": gettext_lazy("Rappel\u202f: sans réponse %(deadline)s, le serveur jouera une carte pour vous."),
+}
+
+
+def duty_of(question: Question) -> str:
+    """The kind of the decision, with the discard and the slam question told apart."""
+    if question.kind == "prepare":
+        return "discard" if question.picker else "slam"
+    return question.kind
+
+
 def title_of(page: TablePage, kinds: Iterable[str]) -> str:
     """The heading: the reader's turn first, else the weightiest news."""
     question = page.question
     if question is not None:
-        title = QUESTIONS.get(question.kind, gettext_lazy("À vous de jouer, %(name)s"))
-        return str(title) % {"name": page.reader_name}
+        return str(DUTY_TITLES[duty_of(question)]) % {"name": page.reader_name}
     found = (str(title) for kind, title in TITLES if kind in set(kinds))
     return next(found, page.turn_line.rstrip(".") or page.table_name)
 
@@ -84,16 +115,16 @@ def opening_of(page: TablePage, kinds: Iterable[str], deeds: Iterable[Event], na
     if question is not None and k.REMINDER in kinds:
         return _reminder(page, question)
     if question is not None and k.DEAL_OVER not in kinds:
-        return _turn(page, [deed for deed in deeds if isinstance(deed, Act)], names)
+        return _turn(page, question, [deed for deed in deeds if isinstance(deed, Act)], names)
     parts = [f"{title}." for kind, title in TITLES if kind in kinds & STANDSTILL]
     if k.DEAL_OVER in kinds and page.last_deal is not None:
         parts.append(page.last_deal.headline)
     if k.GAME_OVER in kinds:
         parts.append(_ending(page))
     if question is not None:
-        parts.append(_("À vous %(deadline)s.") % {"deadline": page.deadline})
+        parts.append(_until(page, question))
     elif k.DEAL_OPENED in kinds and page.turn_line:
-        is_dealt = _("Les cartes sont données. %(turn)s") if page.hand else "%(turn)s"
+        is_dealt = _("Les cartes sont distribuées. %(turn)s") if page.hand else "%(turn)s"
         parts.append(is_dealt % {"turn": page.turn_line})
     if parts:
         return " ".join(parts)
@@ -101,38 +132,46 @@ def opening_of(page: TablePage, kinds: Iterable[str], deeds: Iterable[Event], na
 
 
 def _reminder(page: TablePage, question: Question) -> str:
-    deadline = {"deadline": page.deadline}
-    match question.kind:
-        case "bid":
-            return _("Rappel\u202f: sans réponse %(deadline)s, le serveur passera pour vous.") % deadline
-        case "prepare":
-            return _("Rappel\u202f: sans réponse %(deadline)s, le serveur fera l'écart pour vous.") % deadline
-        case "cut" | "deal_out":
-            return _("Rappel\u202f: sans réponse %(deadline)s, le serveur le fera pour vous.") % deadline
-        case "call":
-            return _("Rappel\u202f: sans réponse %(deadline)s, le serveur appellera pour vous.") % deadline
-        case _:
-            return (
-                _("Rappel\u202f: sans réponse %(deadline)s, le serveur jouera une carte pour vous.")
-                % deadline
-            )
+    return str(REMINDERS[duty_of(question)]) % {"deadline": page.deadline}
 
 
-def _turn(page: TablePage, acts: list[Act], names: tuple[str, ...]) -> str:
-    who = join_words(names[seat] for seat in _seats(acts) if seat != page.reader)
-    count = len({act.seat for act in acts} - {page.reader})
-    told = {"names": who, "deadline": page.deadline}
-    if not count:
-        return _("À vous %(deadline)s.") % told
-    if all(isinstance(act, BidPlaced) for act in acts):
-        some = ngettext(
-            "%(names)s a parlé, à vous %(deadline)s.", "%(names)s ont parlé, à vous %(deadline)s.", count
+def _until(page: TablePage, question: Question) -> str:
+    text = _("%(duty)s %(deadline)s.") % {"duty": DUTIES[duty_of(question)], "deadline": page.deadline}
+    return capital(text)
+
+
+def _turn(page: TablePage, question: Question, acts: list[Act], names: tuple[str, ...]) -> str:
+    """The acts of the latest kind, "à vous" alone where the reader is asked the same."""
+    others = [act for act in acts if act.seat != page.reader]
+    if not others:
+        return _until(page, question)
+    latest = next(kind for kind in (CardPlayed, DiscardMade, TakerReady, BidPlaced) if _some(others, kind))
+    seats = _seats(act for act in others if isinstance(act, latest))
+    duty = duty_of(question)
+    is_same = (latest, duty) in ((CardPlayed, "play"), (BidPlaced, "bid"))
+    return _said(latest, len(seats)) % {
+        "names": join_words(names[seat] for seat in seats),
+        "duty": _("à vous") if is_same else DUTIES[duty],
+        "deadline": page.deadline,
+    }
+
+
+def _some(acts: Iterable[Act], kind: type[Act]) -> bool:
+    return any(isinstance(act, kind) for act in acts)
+
+
+def _said(kind: type[Act], count: int) -> str:
+    if kind is CardPlayed:
+        return ngettext(
+            "%(names)s a joué, %(duty)s %(deadline)s.", "%(names)s ont joué, %(duty)s %(deadline)s.", count
         )
-    else:
-        some = ngettext(
-            "%(names)s a joué, à vous %(deadline)s.", "%(names)s ont joué, à vous %(deadline)s.", count
+    if kind is BidPlaced:
+        return ngettext(
+            "%(names)s a parlé, %(duty)s %(deadline)s.", "%(names)s ont parlé, %(duty)s %(deadline)s.", count
         )
-    return some % told
+    if kind is DiscardMade:
+        return _("%(names)s a fait son écart, %(duty)s %(deadline)s.")
+    return _("%(names)s a pris, %(duty)s %(deadline)s.")
 
 
 def _ending(page: TablePage) -> str:

@@ -72,7 +72,7 @@ def send(rendered: Rendered, connection: BaseEmailBackend) -> Receipt:
         message = _send(rendered, connection)
     except Exception as error:
         connection.close()
-        raise _explain(error, rendered.to) from error
+        raise reason_of(error, rendered.to) from error
     status = getattr(message, "anymail_status", None)
     provider_id = getattr(status, "message_id", None)
     return Receipt("" if provider_id is None else str(provider_id)[:200], answer="accepted")
@@ -116,7 +116,8 @@ def _with_wishes(message: EmailMultiAlternatives, rendered: Rendered) -> EmailMu
     return message
 
 
-def _explain(error: Exception, address: str) -> NotSent:
+def reason_of(error: Exception, address: str) -> NotSent:
+    """What a server's or network's error means for the mail, without the address (RFC 5321 §4.2)."""
     answer = _answer_of(error).replace(address, "(address)")[:300]
     match error:
         case smtplib.SMTPRecipientsRefused():

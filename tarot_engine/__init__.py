@@ -59,6 +59,7 @@ from tarot_engine.events import (
     BidPlaced,
     CardCalled,
     CardPlayed,
+    ChainRenewed,
     ContractSettled,
     CoveredCardTurned,
     DealAnnulled,
@@ -83,6 +84,8 @@ from tarot_engine.events import (
     TrickTaken,
 )
 from tarot_engine.evolve import evolve, replay
+from tarot_engine.explain import Line, LineKind, explain
+from tarot_engine.fairness import Check, Finding, check_document, shuffle_document
 from tarot_engine.game import announce_last_deal, decide, open_game, options_for, seat_taken
 from tarot_engine.layout import Layout, Seat, deals_for_rounds
 from tarot_engine.options import OPTIONS, PRESETS, Option, OptionGroup, OptionKind, options_at, preset_values
@@ -113,7 +116,7 @@ from tarot_engine.variants import (
     SlamWindow,
     Split5,
 )
-from tarot_engine.verify import Check, Finding, verify_game
+from tarot_engine.verify import verify_game
 from tarot_engine.view import SeatView, seen_by, view_for
 
 __all__ = [
@@ -142,6 +145,7 @@ __all__ = [
     "CardCalled",
     "CardPlayed",
     "CardSet",
+    "ChainRenewed",
     "Check",
     "Commitment",
     "Contract",
@@ -188,6 +192,8 @@ __all__ = [
     "IllegalPlay",
     "LastDealAnnounced",
     "Layout",
+    "Line",
+    "LineKind",
     "Misere",
     "MisereDeclared",
     "MisereScheme",
@@ -233,6 +239,7 @@ __all__ = [
     "WrongStage",
     "announce_last_deal",
     "card_at",
+    "check_document",
     "deals_for_rounds",
     "decide",
     "decode_action",
@@ -241,6 +248,7 @@ __all__ = [
     "encode_action",
     "encode_event",
     "evolve",
+    "explain",
     "open_game",
     "options_at",
     "options_for",
@@ -250,6 +258,7 @@ __all__ = [
     "robot_action",
     "seat_taken",
     "seen_by",
+    "shuffle_document",
     "verify_game",
     "view_for",
 ]

@@ -1,4 +1,4 @@
-"""The command line: ``python -m tarot_engine replay [FILE]``, ``random N``, ``bench``, ``match``."""
+"""The command line: ``python -m tarot_engine`` with replay, random, verify-shuffle, bench or match."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from random import Random
 from typing import TextIO
 
 from tarot_engine.bench import bench
+from tarot_engine.errors import RulesetError
+from tarot_engine.fairness import check_document
 from tarot_engine.match import match
-from tarot_engine.options import PRESETS
+from tarot_engine.options import BY_NAME, PRESETS
 from tarot_engine.record import format_record
 from tarot_engine.record_replay import random_record, replay_line
 from tarot_engine.robots import ROBOTS, player
@@ -33,9 +35,19 @@ def replay(lines: Iterable[str], out: TextIO) -> int:
     return status
 
 
-def random(count: int, seats: int, preset: str, seed: str, out: TextIO) -> int:
+def verify_shuffle(text: str, out: TextIO) -> int:
+    """Which deals of a game's document do not match; 1 when one does not, or when it is malformed."""
+    try:
+        answer = check_document(json.loads(text))
+    except ValueError:
+        answer = {"ok": False, "error": "malformed"}
+    out.write(json.dumps(answer, separators=(",", ":")) + "\n")
+    return 0 if answer["ok"] else 1
+
+
+def random(count: int, rules: Ruleset, seed: str, out: TextIO) -> int:
     """``count`` records of random deals; the same seed gives the same records."""
-    rules, dice = Ruleset.of_preset(preset, seats, deals=1), Random(seed)
+    dice = Random(seed)
     for number in range(1, count + 1):
         out.write(format_record(random_record(number, rules, dice)) + "\n")
     return 0
@@ -50,7 +62,11 @@ def _parser() -> argparse.ArgumentParser:
     writer = commands.add_parser("random", help="print records of random deals")
     writer.add_argument("count", type=int)
     writer.add_argument("--rules", choices=sorted(PRESETS), default="fft")
+    writer.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     writer.set_defaults(run=_random)
+    checker = commands.add_parser("verify-shuffle", help="re-deal a finished game from its document")
+    checker.add_argument("file", nargs="?", help="the document; standard input when left out")
+    checker.set_defaults(run=_verify_shuffle)
     timer = commands.add_parser("bench", help="how many random deals a second the fast core plays")
     timer.add_argument("--deals", type=int, default=2000, help="scored deals a round")
     timer.add_argument("--rounds", type=int, default=5, help="the best round counts")
@@ -76,7 +92,26 @@ def _replay(given: argparse.Namespace) -> int:
 
 
 def _random(given: argparse.Namespace) -> int:
-    return random(given.count, given.seats, given.rules, given.seed, sys.stdout)
+    try:
+        options = dict(_option(text) for text in given.option)
+        rules = Ruleset.from_options(given.rules, given.seats, {**options, "deals": 1})
+    except RulesetError as refused:
+        params = json.dumps(refused.params, default=str)
+        sys.stderr.write(f"tarot_engine: {refused.code.value} {params}\n")
+        return 2
+    return random(given.count, rules, given.seed, sys.stdout)
+
+
+def _option(text: str) -> tuple[str, object]:
+    """``auction=rising`` as the option's name and value; what is unknown is refused with the rest."""
+    name, _, value = text.partition("=")
+    option = BY_NAME.get(name)
+    return name, value if option is None else option.parse(value)
+
+
+def _verify_shuffle(given: argparse.Namespace) -> int:
+    text = sys.stdin.read() if given.file is None else Path(given.file).read_text(encoding="utf-8")
+    return verify_shuffle(text, sys.stdout)
 
 
 def _bench(given: argparse.Namespace) -> int:

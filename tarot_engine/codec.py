@@ -178,6 +178,7 @@ FORMS["ScoreSheet"] = _record(ScoreSheet)
 EVENT_TYPES: Final[dict[str, type[Event]]] = {
     "game_opened": events.GameOpened,
     "seat_taken": events.SeatTaken,
+    "chain_renewed": events.ChainRenewed,
     "deal_opened": events.DealOpened,
     "last_deal_announced": events.LastDealAnnounced,
     "pack_cut": events.PackCut,

@@ -8,6 +8,7 @@ from tarot_engine.cards import EMPTY, Card, CardSet, Hand
 from tarot_engine.count import score_deal
 from tarot_engine.dealing import dealt
 from tarot_engine.events import (
+    ChainRenewed,
     ContractSettled,
     CoveredCardTurned,
     DealAnnulled,
@@ -23,7 +24,7 @@ from tarot_engine.events import (
 )
 from tarot_engine.legality import is_petit_sec
 from tarot_engine.scoring import ranks
-from tarot_engine.shuffle import CHAIN_LENGTH, GameSecret
+from tarot_engine.shuffle import GameSecret
 from tarot_engine.stages import Bidding, Calling, Playing, Preparing
 from tarot_engine.state import (
     Closed,
@@ -49,22 +50,22 @@ def consequences(state: GameState, secret: GameSecret) -> tuple[Event, ...]:
         case Calling() | Preparing() as stage:
             return _show_dog(state, stage)
         case Seating():
-            return () if None in state.words else (_next_deal(state, secret),)
+            return () if None in state.words else _next_deal(state, secret)
         case Dealing() as stage:
             waits = dealing_seat(state.rules, stage) is not None
             return () if waits else (dealt(state.rules, stage, _words(state), secret),)
         case Closed(result=result):
-            if is_last(state, result):
+            if is_last(state, result) or not secret.reaches(result.seed_index + 1):
                 return (GameOver(state.totals, ranks(state.totals)),)
-            return (_next_deal(state, secret),)
+            return _next_deal(state, secret)
         case _:
             return ()
 
 
 def is_last(state: GameState, result: DealResult) -> bool:
-    """Whether the game ends with this deal (rules §13): by number, score, agreement, or lack of seeds."""
+    """Whether the game ends with this deal (rules §13): by number, score or agreement."""
     rules = state.rules
-    if state.ends_here or result.seed_index == CHAIN_LENGTH:
+    if state.ends_here:
         return True
     if result.sheet is None:
         return False
@@ -75,15 +76,18 @@ def _words(state: GameState) -> tuple[str, ...]:
     return tuple(word or "" for word in state.words)
 
 
-def _next_deal(state: GameState, secret: GameSecret) -> DealOpened:
+def _next_deal(state: GameState, secret: GameSecret) -> tuple[Event, ...]:
     """The dealer moves one seat on after every deal, void or not; a void one keeps its number (rules §2)."""
     if not isinstance(state.stage, Closed):
-        return DealOpened(1, 1, secret.first_dealer(_words(state)), state.totals, state.decisions)
+        return (DealOpened(1, 1, secret.first_dealer(_words(state)), state.totals, state.decisions),)
     last, rules = state.stage.result, state.rules
     number = last.number + (last.sheet is not None)
     stays = last.ending is Ending.PETIT_SEC and rules.petit_sec_dealer is PetitSecDealer.SAME
     dealer = last.dealer if stays else (last.dealer + 1) % rules.seats
-    return DealOpened(number, last.seed_index + 1, dealer, state.totals, state.decisions)
+    seed_index = last.seed_index + 1
+    opened = DealOpened(number, seed_index, dealer, state.totals, state.decisions)
+    renewed = secret.renewal(seed_index)
+    return (opened,) if renewed is None else (ChainRenewed(renewed, seed_index), opened)
 
 
 def _known(cards: Hand | None) -> CardSet:

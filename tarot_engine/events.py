@@ -32,6 +32,14 @@ class SeatTaken:
 
 
 @dataclass(frozen=True, slots=True)
+class ChainRenewed:
+    """The seeds are used up; those from index ``first`` on are of a chain committed to now. Public."""
+
+    commitment: Commitment
+    first: int
+
+
+@dataclass(frozen=True, slots=True)
 class DealOpened:
     """A deal begins. ``number`` counts scored deals from 1 (a void deal's number is used again);
     ``seed_index`` counts all deals and is unique. ``decisions`` is how many decisions each seat has
@@ -233,6 +241,7 @@ class GameOver:
 Event = (
     GameOpened
     | SeatTaken
+    | ChainRenewed
     | DealOpened
     | LastDealAnnounced
     | PackCut

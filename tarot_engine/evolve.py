@@ -12,6 +12,7 @@ from tarot_engine.events import (
     BidPlaced,
     CardCalled,
     CardPlayed,
+    ChainRenewed,
     ContractSettled,
     CoveredCardTurned,
     DealAnnulled,
@@ -75,6 +76,8 @@ def evolve(state: GameState | None, event: Event) -> GameState:
             return _preparing(state, event)
         case DealOpened():
             return _deal_opened(state, event)
+        case ChainRenewed():
+            return _chain_renewed(state, event)
         case PackCut() | PackDealt():
             return _dealing(state, event)
         case HandsDealt():
@@ -116,6 +119,12 @@ def _seat_taken(state: GameState, event: SeatTaken) -> GameState:
     )
 
 
+def _chain_renewed(state: GameState, event: ChainRenewed) -> GameState:
+    if not isinstance(state.stage, Seating | Closed) or event.first <= state.chain_start:
+        _corrupt(event)
+    return replace(state, commitment=event.commitment, chain_start=event.first)
+
+
 def _deal_opened(state: GameState, event: DealOpened) -> GameState:
     if not isinstance(state.stage, Seating | Closed):
         _corrupt(event)
@@ -128,6 +137,7 @@ def _deal_opened(state: GameState, event: DealOpened) -> GameState:
         state.last,
         state.seeds,
         Dealing(event.number, event.seed_index, event.dealer),
+        chain_start=state.chain_start,
     )
 
 

@@ -33,9 +33,9 @@ ANNOUNCES: Final = 0.25
 Show = tuple[Seat, HandfulLevel, int]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True)
 class FastDeal:
-    """One deal from the shuffle to the score; sets of cards and cards are ints.
+    """One deal from the shuffle to the score, filled in on the way; sets of cards and cards are ints.
 
     ``played`` are all cards in order, ``shows`` the handfuls. ``taker`` is None when the deal was void: all
     passed, or a lone Petit (then ``bids`` is empty); nothing follows then.
@@ -115,13 +115,13 @@ class RandomDeals:
         random, seats, size = self.random, self.seats, self.size
         pack = sorted(BITS, key=lambda _: random())
         hands = [sum(pack[start : start + size]) for start in range(0, seats * size, size)]
-        dog, dealer = sum(pack[seats * size :]), int(random() * seats)
+        deal = FastDeal(int(random() * seats), tuple(hands), sum(pack[seats * size :]))
         if self.rules.petit_sec is PetitSec.VOID and any(map(is_petit_sec, hands)):
-            return FastDeal(dealer=dealer, hands=tuple(hands), dog=dog)
-        bids, taker, contract = self.auction(dealer)
-        if contract is None:
-            return FastDeal(dealer=dealer, hands=tuple(hands), dog=dog, bids=bids)
-        return self.play(dealer, hands, dog, bids, taker, contract)
+            return deal
+        deal.bids, taker, contract = self.auction(deal.dealer)
+        if contract is not None:
+            self.play(deal, taker, contract)
+        return deal
 
     def auction(self, dealer: Seat) -> tuple[tuple[Contract | None, ...], Seat, Contract | None]:
         """All bids, and the best one with its seat; the contract is None when all passed (rules §3)."""
@@ -136,47 +136,36 @@ class RandomDeals:
                     break
         return tuple(bids), taker, best
 
-    def play(
-        self,
-        dealer: Seat,
-        hands: list[int],
-        dog: int,
-        bids: tuple[Contract | None, ...],
-        taker: Seat,
-        contract: Contract,
-    ) -> FastDeal:
-        """The deal from the contract on."""
-        dealt, random, rules = tuple(hands), self.random, self.rules
-        called = self.call(hands[taker]) if self.seats == 5 else 0
-        partner = next((seat for seat, hand in enumerate(hands) if hand & called and seat != taker), None)
-        discard = None
+    def play(self, deal: FastDeal, taker: Seat, contract: Contract) -> None:
+        """The deal from the contract on (rules §4-§11)."""
+        hands, rules = list(deal.hands), self.rules
+        deal.taker, kept = taker, 0
+        if self.seats == 5:
+            deal.called = self.call(hands[taker])
+        partner = next(
+            (seat for seat in range(self.seats) if hands[seat] & deal.called and seat != taker), None
+        )
         if contract.takes_dog:
-            discard = self.discard(hands[taker] | dog, dog.bit_count(), called)
-            hands[taker] = (hands[taker] | dog) ^ discard
-        slam = rules.slam and random() < ANNOUNCES
-        shows = self.handfuls(hands, taker, (discard or 0) & TRUMPS_MASK)
+            pool = hands[taker] | deal.dog
+            deal.discard = kept = self.discard(pool, deal.dog.bit_count(), deal.called)
+            hands[taker] = pool ^ kept
+        elif contract is Contract.GARDE_SANS:
+            kept = deal.dog
+        deal.slam = rules.slam and self.random() < ANNOUNCES
+        deal.shows = self.handfuls(hands, taker, (deal.discard or 0) & TRUMPS_MASK)
         attack = [seat in (taker, partner) for seat in range(self.seats)]
-        tricks = Tricks(hands, attack, taker if slam else (dealer + 1) % self.seats, called)
-        played = play_out(tricks, self.tricks, self.choose)
-        values = sum(handful_value(rules, level) for _, level, _ in shows)
-        kept = (dog if contract is Contract.GARDE_SANS else 0) if discard is None else discard
+        leader = taker if deal.slam else (deal.dealer + 1) % self.seats
+        tricks = Tricks(hands, attack, leader, deal.called)
+        deal.played, deal.winners = play_out(tricks, self.tricks, self.choose), tricks.winners
         stakes = Stakes(
-            taker=taker, partner=partner, contract=contract, kept=kept, handfuls=values, slam=slam
-        )
-        return FastDeal(
-            dealer=dealer,
-            hands=dealt,
-            dog=dog,
-            bids=bids,
             taker=taker,
-            called=called,
-            discard=discard,
-            slam=slam,
-            shows=shows,
-            played=played,
-            winners=tricks.winners,
-            result=result_of(rules, tricks, stakes),
+            partner=partner,
+            contract=contract,
+            kept=kept,
+            handfuls=sum(handful_value(rules, level) for _, level, _ in deal.shows),
+            slam=deal.slam,
         )
+        deal.result = result_of(rules, tricks, stakes)
 
     def call(self, hand: int) -> int:
         """A card the taker may call (rules §4)."""

@@ -32,12 +32,19 @@ def seat_taken(state: GameState, seat: Seat, word: str, secret: GameSecret) -> t
 
     ``word`` is what the person added to the shuffle, empty for none; it is stored in NFC.
     """
+    return sit_down(state, seat, word, secret)[1]
+
+
+def sit_down(
+    state: GameState, seat: Seat, word: str, secret: GameSecret
+) -> tuple[GameState, tuple[Event, ...]]:
+    """As ``seat_taken``, with the state after those events too. Raises WrongStage."""
     word = unicodedata.normalize("NFC", word)
     if len(word) > WORD_LENGTH:
         raise WrongStage(Refusal.WORD_TOO_LONG, length=WORD_LENGTH)
     if not isinstance(state.stage, Seating) or state.words[seat] is not None:
         raise WrongStage(Refusal.SEAT_ALREADY_TAKEN)
-    return _with_consequences(state, (SeatTaken(seat, word),), secret)[1]
+    return _with_consequences(state, (SeatTaken(seat, word),), secret)
 
 
 def announce_last_deal(state: GameState) -> tuple[Event, ...]:
@@ -60,12 +67,14 @@ def advance(
 
 
 def _answer(state: GameState, seat: Seat, action: Action) -> tuple[Event, ...]:
-    rules, stage = state.rules, state.stage
-    if state.to_act is None:
-        raise WrongStage(Refusal.WRONG_STAGE)
-    if state.to_act != seat:
+    rules, stage, asked = state.rules, state.stage, state.to_act
+    if asked != seat:
+        if asked is None:
+            raise WrongStage(Refusal.WRONG_STAGE)
         raise NotYourTurn(Refusal.NOT_YOUR_TURN)
     match stage, action:
+        case Playing(), PlayCard():
+            return decide_play(rules, stage, seat, action)
         case Dealing(), Cut():
             return decide_cut(rules, stage, seat, action)
         case Dealing(), DealOut():
@@ -76,17 +85,20 @@ def _answer(state: GameState, seat: Seat, action: Action) -> tuple[Event, ...]:
             return decide_call(rules, stage, action)
         case Preparing(), Prepare():
             return decide_prepare(rules, stage, seat, action)
-        case Playing(), PlayCard():
-            return decide_play(rules, stage, seat, action)
         case _:
             raise WrongStage(Refusal.WRONG_STAGE)
 
 
 def options_for(state: GameState, seat: Seat) -> Options | None:
     """What the seat may do now, from what it may see; None when nothing is asked of it."""
-    if state.to_act != seat:
-        return None
+    return options_asked(state, seat) if state.to_act == seat else None
+
+
+def options_asked(state: GameState, seat: Seat) -> Options | None:
+    """As ``options_for``, for the seat known to be asked."""
     match state.stage:
+        case Playing() as stage:
+            return options_play(state.rules, stage, seat)
         case Dealing() as stage:
             return options_dealing(state.rules, stage)
         case Bidding() as stage:
@@ -95,8 +107,6 @@ def options_for(state: GameState, seat: Seat) -> Options | None:
             return options_call(state.rules, stage)
         case Preparing() as stage:
             return options_prepare(state.rules, stage)
-        case Playing() as stage:
-            return options_play(state.rules, stage, seat)
         case _:
             return None
 

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any
 
 from tarot_engine.actions import Action
-from tarot_engine.cards import FULL_PACK, Card, CardSet, parse_card
+from tarot_engine.cards import FULL_PACK, PACK, Card, CardSet, parse_card
 from tarot_engine.codec import FORMS
 from tarot_engine.dealing import fixed_gaps
 from tarot_engine.errors import NotationError
@@ -118,7 +118,12 @@ def _parse_hands(
 
 def codes(cards: CardSet) -> list[str]:
     """The cards' names in the order of the pack."""
-    return [card.code for card in cards]
+    named, mask = list[str](), cards.mask
+    while mask:
+        low = mask & -mask
+        named.append(PACK[low.bit_length() - 1].code)
+        mask ^= low
+    return named
 
 
 def format_record(record: Record) -> str:

@@ -19,7 +19,7 @@ from tarot_engine.actions import (
 from tarot_engine.cards import PACK, CardSet
 from tarot_engine.errors import IllegalAction, NotationError, Refusal, WrongStage
 from tarot_engine.evolve import evolve
-from tarot_engine.game import advance, open_game, options_for, seat_taken
+from tarot_engine.game import advance, open_game, options_asked, options_for, sit_down
 from tarot_engine.moves import BID_WORDS
 from tarot_engine.piles import Piles
 from tarot_engine.record import Record, codes, is_by_hand, parse_record
@@ -63,14 +63,13 @@ def start(record: Record) -> tuple[GameState, StackedPack]:
     secret = record.secret()
     state = evolve(None, open_game(record.rules, Commitment("record", ""))[0])
     for seat in range(record.rules.seats):
-        for event in seat_taken(state, seat, "", secret):
-            state = evolve(state, event)
+        state = sit_down(state, seat, "", secret)[0]
     return state, secret
 
 
 def _step(state: GameState, move: Action, secret: StackedPack) -> tuple[Options, GameState]:
     seat = state.to_act
-    options = None if seat is None or state.last is not None else options_for(state, seat)
+    options = None if seat is None or state.last is not None else options_asked(state, seat)
     if seat is None or options is None:
         raise WrongStage(Refusal.WRONG_STAGE)
     return options, advance(state, seat, move, secret)[0]

@@ -1,8 +1,9 @@
 """Who deals and which cards: the seed chain, its commitment and the deal drawn from it (rules §2).
 
 Seeds are a chain s_k = SHA-256(s_(k+1)) of 256 values of 32 bytes; SHA-256(s_1) is published before
-anybody sits down. Deal k draws from s_k only, and s_k is revealed when it ends. Random numbers come from
-HMAC-SHA-256(s_k, block), 8 big-endian 32-bit numbers a digest, one stream per purpose:
+anybody sits down. Once they are used up, the hash of another chain is published before its first deal,
+and k goes on counting. Deal k draws from s_k only, and s_k is revealed when it ends. Random numbers come
+from HMAC-SHA-256(s_k, block), 8 big-endian 32-bit numbers a digest, one stream per purpose:
 
     block = "pli/1|" game id "|" k "|" words "|" purpose "|" counter
 
@@ -25,12 +26,13 @@ from tarot_engine.cards import PACK, Card
 from tarot_engine.layout import Layout, Seat
 
 CHAIN_LENGTH = 256
+"""Seeds of one chain."""
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class Commitment:
-    """The game's id and SHA-256 of its first seed (hex), published before anybody sits down."""
+    """The game's id and SHA-256 of a chain's first seed (hex), published before its first deal."""
 
     game_id: str
     digest: str
@@ -53,6 +55,12 @@ class GameSecret(Protocol):
 
     def seed(self, k: int) -> str | None:
         """The seed to reveal when deal k ends (hex), None where there is none (stacked packs)."""
+
+    def reaches(self, k: int) -> bool:
+        """Whether there is a k-th deal to draw."""
+
+    def renewal(self, k: int) -> Commitment | None:
+        """What to publish before deal k when a further chain begins with it, else None."""
 
 
 def numbers(seed: bytes, game_id: str, k: int, words: tuple[str, ...], purpose: str) -> Iterator[int]:
@@ -116,13 +124,17 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class SeedChain:
-    """The real ``GameSecret``: everything follows from the game's id and the chain's last seed.
+    """The real ``GameSecret``: everything follows from the game's id and two times 32 random bytes.
 
-    Store ``last`` (32 random bytes) sealed; it never shows in a ``repr``.
+    ``last`` is the last seed of the first chain, which its end reveals; the last seeds of further chains are
+    HMAC-SHA-256(``master``, "pli/chain/1|" game id "|" c) for c = 1, 2 ... and tell nothing of one another.
+    Without a ``master`` there is the first chain only. Store both sealed; they never show in a ``repr``.
     """
 
     game_id: str
     last: bytes = field(repr=False)
+    master: bytes | None = field(default=None, repr=False)
+    length: int = CHAIN_LENGTH
 
     @property
     def commitment(self) -> Commitment:
@@ -130,12 +142,20 @@ class SeedChain:
         return Commitment(self.game_id, sha256(self._seed(1)).hexdigest())
 
     def _seed(self, k: int) -> bytes:
-        if not 1 <= k <= CHAIN_LENGTH:
-            raise ValueError("the chain of seeds is used up")
-        seed = self.last
-        for _ in range(CHAIN_LENGTH - k):
+        if k < 1:
+            raise ValueError("seeds count from 1")
+        chain, place = divmod(k - 1, self.length)
+        seed = self._last_of(chain)
+        for _ in range(self.length - 1 - place):
             seed = sha256(seed).digest()
         return seed
+
+    def _last_of(self, chain: int) -> bytes:
+        if chain == 0:
+            return self.last
+        if self.master is None:
+            raise ValueError("the chain of seeds is used up")
+        return hmac.digest(self.master, f"pli/chain/1|{self.game_id}|{chain}".encode(), "sha256")
 
     def _draw(self, k: int, words: tuple[str, ...]) -> Draw:
         return Draw(self._seed(k), self.game_id, k, words)
@@ -159,3 +179,13 @@ class SeedChain:
     def seed(self, k: int) -> str:
         """The seed of deal k, in hex."""
         return self._seed(k).hex()
+
+    def reaches(self, k: int) -> bool:
+        """Always with a ``master``, else within the first chain."""
+        return k <= self.length or self.master is not None
+
+    def renewal(self, k: int) -> Commitment | None:
+        """The commitment of the further chain that begins with seed k, if one does."""
+        if k == 1 or (k - 1) % self.length:
+            return None
+        return Commitment(self.game_id, sha256(self._seed(k)).hexdigest())

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from tarot_engine.cards import PACK, Card, CardSet
 from tarot_engine.layout import Layout, Seat
 from tarot_engine.piles import Piles
+from tarot_engine.shuffle import CHAIN_LENGTH
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,13 @@ class StackedPack:
         return self.places or tuple(range(1, layout.dog + 1))
 
     def seed(self, k: int) -> None:
+        """None: nothing was drawn."""
+
+    def reaches(self, k: int) -> bool:
+        """As far as one chain of seeds, so that a game of void deals ends."""
+        return k <= CHAIN_LENGTH
+
+    def renewal(self, k: int) -> None:
         """None: nothing was drawn."""
 
 

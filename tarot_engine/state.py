@@ -122,7 +122,8 @@ class GameState:
     """A game at one moment. ``words`` has None for a free seat; ``decisions`` counts answers per seat.
 
     ``last`` is the last deal that ended and ``seeds`` the revealed seeds, among the facts replayed.
-    ``ends_here``: the table agreed that the current deal is the last.
+    ``ends_here``: the table agreed that the current deal is the last. ``commitment`` is that of the chain of
+    seeds which begins with index ``chain_start``.
     """
 
     rules: Ruleset
@@ -134,6 +135,7 @@ class GameState:
     seeds: tuple[tuple[int, str], ...]
     stage: Stage
     ends_here: bool = False
+    chain_start: int = 1
 
     def at(self, stage: Stage) -> GameState:
         """The same game at another stage."""
@@ -147,6 +149,7 @@ class GameState:
             self.seeds,
             stage,
             self.ends_here,
+            self.chain_start,
         )
 
     def answered(self, seat: Seat, stage: Stage) -> GameState:
@@ -162,6 +165,7 @@ class GameState:
             self.seeds,
             stage,
             self.ends_here,
+            self.chain_start,
         )
 
     @property

@@ -12,6 +12,7 @@ from tarot_engine.events import (
     BidPlaced,
     CardCalled,
     CardPlayed,
+    ChainRenewed,
     ContractSettled,
     CoveredCardTurned,
     DealAnnulled,
@@ -37,7 +38,7 @@ from tarot_engine.events import (
 )
 from tarot_engine.evolve import replay
 from tarot_engine.game import options_for
-from tarot_engine.piles import Laid
+from tarot_engine.piles import Laid, tops_of
 from tarot_engine.rules import Contract, Ruleset, Seat
 from tarot_engine.scoring import ranks
 from tarot_engine.shuffle import Commitment
@@ -117,6 +118,13 @@ class SeatView:
         return ranks(self.totals)
 
     @property
+    def held(self) -> CardSet:
+        """All I may choose from: my hand and, in the game for two, my face-up cards (rules §14)."""
+        if self.seat is None or not self.piles:
+            return self.hand
+        return self.hand | CardSet(tops_of(self.piles[self.seat]))
+
+    @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
         return self.stage is StageName.OVER
@@ -138,6 +146,7 @@ def seen_by(event: Event, seat: Seat | None) -> Event:
         case (
             GameOpened()
             | SeatTaken()
+            | ChainRenewed()
             | DealOpened()
             | LastDealAnnounced()
             | PackCut()

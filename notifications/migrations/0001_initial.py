@@ -63,8 +63,8 @@ class Migration(migrations.Migration):
                 ('player', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='mails', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'verbose_name': 'courrier',
-                'verbose_name_plural': 'courriers',
+                'verbose_name': 'mail',
+                'verbose_name_plural': 'mails',
             },
         ),
         migrations.CreateModel(

@@ -39,6 +39,8 @@ from tarot_engine.view import SeatView
 SAMPLES = 60
 MOST_SAMPLES = 2000
 DISCARDS = 6
+THINKING = 0.98
+"""The part of the budget for trials; the rest is for what surrounds them."""
 TRIED = (Contract.GARDE, Contract.GARDE_SANS, Contract.GARDE_CONTRE)
 HOPELESS = 14
 """A hand that far below a petite is passed without trials."""
@@ -64,7 +66,7 @@ def choose_expert(
     if clock is None:
         limit = Limit(samples or SAMPLES)
     else:
-        limit = Limit(samples or MOST_SAMPLES, clock, clock() + budget)
+        limit = Limit(samples or MOST_SAMPLES, clock, clock() + THINKING * budget)
     match view.options:
         case CutOptions() | DealOutOptions():
             return default_for(view)

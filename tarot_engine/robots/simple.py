@@ -19,4 +19,4 @@ def choose_simple(view: SeatView) -> Action:
 
 
 def _is_strong(view: SeatView) -> bool:
-    return len(view.hand.trumps) >= STRONG_TRUMPS and bool(view.hand.oudlers)
+    return len(view.held.trumps) >= STRONG_TRUMPS and bool(view.held.oudlers)

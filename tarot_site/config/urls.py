@@ -8,6 +8,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from tarot_site.config.health import health_page
 
+handler400 = "tarot_site.config.errors.bad_request"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("tarot_site.games.urls")),
     path("", include("tarot_site.players.urls")),

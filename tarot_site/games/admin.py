@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, cast
+from typing import Any, cast
 
 from django.contrib import admin, messages
+from django.contrib.admin.utils import unquote
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
@@ -23,8 +24,6 @@ from .errors import WrongStatus
 from .models import Game, Seat
 from .operators import plays_in
 from .services import cancel_game
-
-LONGEST_ID: Final = 18  # digits: what every database takes for a number
 
 
 class SeatInline(BlindInline):
@@ -112,8 +111,9 @@ class GameAdmin(BlindAdmin):
         return self._refused(request, str(game_id)) or log_page(self, request, game_id)
 
     def _refused(self, request: HttpRequest, object_id: str) -> HttpResponse | None:
-        is_id = object_id.isdecimal() and len(object_id) <= LONGEST_ID
-        if not is_id or not plays_in(cast(Player, request.user), int(object_id)):
+        # As Django will read it: " 7", "+7" and "_37" are all the game 7.
+        game = self.get_object(request, unquote(object_id))
+        if game is None or not plays_in(cast(Player, request.user), game.pk):
             return None
         messages.warning(request, _("Vous jouez à cette table : elle vous reste fermée jusqu'à sa fin."))
         return HttpResponseRedirect(reverse("admin:games_game_changelist"))

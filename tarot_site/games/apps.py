@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class Config(AppConfig):
@@ -10,4 +11,5 @@ class Config(AppConfig):
 
     name = "tarot_site.games"
     label = "games"
+    verbose_name = _("Parties")
     default_auto_field = "django.db.models.BigAutoField"

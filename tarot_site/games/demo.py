@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import secrets
 from datetime import datetime
 
 from django.conf import settings
+from django.db.models import QuerySet
 from django.utils import timezone
 
-from tarot_engine import SeedChain
+from tarot_engine import DealAnnulled, Ruleset, SeedChain, open_game, replay, seat_taken
 from tarot_site.players.models import Player
 
 from .links import table_url
 from .models import DEFAULT_MOVE_SECONDS, PLAYABLE, Game, Seat, SeatKind, make_public_id
 from .services import SeatRequest, create_game
+from .store import new_chain
 
 ADDRESS = "vous@pli.example"
 NAME = "Camille"
@@ -28,11 +29,28 @@ def ensure_demo_game(now: datetime | None = None) -> str:
     if is_new:
         player.set_unusable_password()
         player.save(update_fields=["password"])
-    seat = Seat.objects.filter(player=player, game__status__in=PLAYABLE).select_related("game").first()
+    seat = _open_seats().select_related("game").first()
     game = seat.game if seat else _new_game(player, now or timezone.now())
     if settings.MAILBOX:
         return f"{settings.SITE_URL}/mailbox/"
     return table_url(game.pk, 0, game.seats.get(number=0).link_epoch, game.deal)
+
+
+def can_play_again(seat: Seat | None = None) -> bool:
+    """Whether this server shows a demo whose game has ended, and whether its visitor sits here (None: anywhere)."""
+    if not settings.MAILBOX or (seat is not None and (seat.player is None or seat.player.email != ADDRESS)):
+        return False
+    return Seat.objects.filter(player__email=ADDRESS).exists() and not _open_seats().exists()
+
+
+def speak_to_visitor(language: str) -> None:
+    """The visitor's pages and mails in this language from now on."""
+    if language in dict(settings.LANGUAGES):
+        Player.objects.filter(email=ADDRESS).update(language=language)
+
+
+def _open_seats() -> QuerySet[Seat]:
+    return Seat.objects.filter(player__email=ADDRESS, game__status__in=PLAYABLE)
 
 
 def _new_game(player: Player, now: datetime) -> Game:
@@ -49,9 +67,20 @@ def _new_game(player: Player, now: datetime) -> Game:
 
 
 def _visitor_speaks_first() -> SeedChain:
-    """A chain whose first dealer sits just before the visitor. Drawing until it fits is for the demo only."""
+    """A chain whose first dealer sits just before the visitor, and whose first deal counts.
+
+    Drawing until it fits is for the demo only.
+    """
     words = ("",) * SEATS
     while True:
-        chain = SeedChain(make_public_id(), secrets.token_bytes(32))
-        if chain.first_dealer(words) == SEATS - 1:
+        chain = new_chain(make_public_id())
+        if chain.first_dealer(words) == SEATS - 1 and not _is_void(chain):
             return chain
+
+
+def _is_void(chain: SeedChain) -> bool:
+    """Whether the first deal has a lone Petit (rules §2)."""
+    events = open_game(Ruleset.of_preset("fft", SEATS, deals=DEALS), chain.commitment)
+    for seat in range(SEATS):
+        events += seat_taken(replay(events), seat, "", chain)
+    return any(isinstance(event, DealAnnulled) for event in events)

@@ -11,8 +11,14 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from tarot_site.players.models import Player, clean_address
-from tarot_site.players.names import LONGEST_NAME, LONGEST_WORD, clean_name
-from tarot_site.players.zones import DEFAULT_ZONE, zone_choices
+from tarot_site.players.names import (
+    LONGEST_ADDRESS,
+    LONGEST_NAME,
+    LONGEST_TABLE_NAME,
+    LONGEST_WORD,
+    clean_name,
+)
+from tarot_site.players.zones import DEFAULT_ZONE, ZoneField
 
 from .errors import TooManyInvitations
 from .forms_rules import PlayersField, RulesField, length_field
@@ -31,7 +37,6 @@ ROBOT_LEVELS: Final = [
     ("simple", _("Simples : ils jouent leur plus petite carte")),
 ]
 OTHER_SEATS: Final = SEAT_NUMBERS[-1] - 1
-LONGEST_TABLE_NAME: Final = 60
 
 
 class OneLineField(forms.CharField):
@@ -81,10 +86,12 @@ def address_field(*, required: bool = True) -> forms.EmailField:
     errors = {
         "required": _("Écrivez l'adresse de cette personne."),
         "invalid": _("Cette adresse n'est pas complète. Exemple : camille@exemple.fr"),
+        "max_length": _("%(limit_value)d caractères au plus."),
     }
     field = forms.EmailField(
         label=_("Son adresse"),
         required=required,
+        max_length=LONGEST_ADDRESS,
         error_messages=errors,
         widget=forms.EmailInput(attrs={"autocomplete": "off"}),
     )
@@ -101,7 +108,7 @@ class NewGameForm(forms.Form):
         label=_("Nom de la table"),
         max_length=LONGEST_TABLE_NAME,
         missing=_("Donnez un nom à la table."),
-        help_text=_("Il ouvre l'objet de chaque courrier."),
+        help_text=_("Il ouvre l'objet de chaque mail."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     players = PlayersField()
@@ -205,12 +212,11 @@ class InvitationForm(forms.Form):
     """What a guest says when sitting down. Who already has a profile is not asked for language and zone."""
 
     name = name_field()
-    language = forms.ChoiceField(label=_("Langue des courriers"), choices=settings.LANGUAGES)
-    zone = forms.ChoiceField(
+    language = forms.ChoiceField(label=_("Langue des mails"), choices=settings.LANGUAGES)
+    zone = ZoneField(
         label=_("Fuseau horaire"),
-        choices=zone_choices,
         initial=DEFAULT_ZONE,
-        help_text=_("Les échéances des courriers sont données à cette heure."),
+        help_text=_("Les échéances des mails sont données à cette heure."),
     )
     word = word_field()
 

@@ -10,6 +10,8 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tarot_site.players.names import LONGEST_NAME, LONGEST_TABLE_NAME
+
 DEFAULT_MOVE_SECONDS = 2 * 24 * 3600
 DEFAULT_ROBOT = "prudent"  # one of the engine's ROBOTS
 
@@ -43,7 +45,7 @@ class Game(models.Model):
     """One game of several deals. ``seq`` to ``remind_at`` repeat what the log says, to find rows quickly."""
 
     public_id = models.CharField(max_length=32, unique=True, default=make_public_id)
-    name = models.CharField(_("nom de la table"), max_length=60)
+    name = models.CharField(_("nom de la table"), max_length=LONGEST_TABLE_NAME)
     status = models.CharField(
         _("état"), max_length=10, choices=GameStatus.choices, default=GameStatus.WAITING
     )
@@ -91,7 +93,7 @@ class Seat(models.Model):
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="seats"
     )
-    name = models.CharField(_("nom à cette table"), max_length=30, blank=True)
+    name = models.CharField(_("nom à cette table"), max_length=LONGEST_NAME, blank=True)
     invited_address = models.EmailField(blank=True, editable=False)
     invited_at = models.DateTimeField(null=True, blank=True)  # the last time; stays when it is declined
     taken_at = models.DateTimeField(null=True, blank=True)
@@ -135,7 +137,7 @@ class Door(models.TextChoices):
     """By which way an answer came in."""
 
     PAGE = "page", _("page")
-    LINK = "link", _("lien du courrier")
+    LINK = "link", _("lien du mail")
     SERVER = "server", _("serveur")
     ADMIN = "admin", _("administration")
     COMMAND = "command", _("commande")

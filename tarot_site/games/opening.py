@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -12,20 +11,20 @@ from django.db import transaction
 
 from tarot_engine import ROBOTS, Event, Ruleset, SeedChain, open_game, replay, seat_taken
 from tarot_site.players.models import Player, clean_address
+from tarot_site.players.names import LONGEST_NAME
 
 from .autoplay import settle
 from .errors import AlreadySeated, TooManyInvitations
 from .models import DEFAULT_ROBOT, ActorKind, Door, EventRecord, Game, Seat, SeatKind, make_public_id
 from .signals import seats_invited
 from .steps import Step, commit_step
-from .store import LoadedGame, Origin, seal_secret
+from .store import LoadedGame, Origin, new_chain, seal_secret
 
 SEAT_NUMBERS = (2, 3, 4, 5)
 INVITATIONS_PER_DAY = 20
 INVITED_AGAIN = "table_seat_invited"
-NAME_LENGTH = 30
 COMPASS = ("Nord", "Ouest", "Sud", "Est")  # the order of play, to the right around the table
-ROBOT_NAMES = ("Robot Ada", "Robot Blaise", "Robot Charles", "Robot Sophie")
+ROBOT_NAMES = ("Ada", "Blaise", "Charles", "Sophie")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +67,7 @@ def create_game(
     _refuse_doubles(creator, seats, addresses)
     if creator is not None:
         count_invitations(creator, sum(map(_is_invitation, seats)), now)
-    chain = chain or SeedChain(make_public_id(), secrets.token_bytes(32))
+    chain = chain or new_chain(make_public_id())
     game = Game(
         public_id=chain.game_id,
         name=name,
@@ -76,7 +75,7 @@ def create_game(
         created_by=creator,
         move_seconds=move_seconds,
         robot=robot,
-        secret=seal_secret(chain.game_id, chain.last),
+        secret=seal_secret(chain),
     )
     _write(game, _opened(ruleset, seats, chain), seats, now)
     settle(game.pk, now)
@@ -166,9 +165,9 @@ def _new_seats(game: Game, requests: Sequence[SeatRequest], now: datetime) -> tu
 
 def free_name(wanted: str, number: int, seats: Sequence[Seat], *, is_robot: bool = False) -> str:
     """A name that nobody else at this table has; a point of the compass for whoever gives none."""
-    base = wanted.strip()[:NAME_LENGTH] or (ROBOT_NAMES if is_robot else COMPASS)[number % len(COMPASS)]
+    base = wanted.strip()[:LONGEST_NAME] or (ROBOT_NAMES if is_robot else COMPASS)[number % len(COMPASS)]
     taken = {seat.name.casefold() for seat in seats if seat.number != number}
-    candidates = (f"{base[: NAME_LENGTH - 3]} {i}" if i > 1 else base for i in range(1, len(taken) + 2))
+    candidates = (f"{base[: LONGEST_NAME - 3]} {i}" if i > 1 else base for i in range(1, len(taken) + 2))
     return next(name for name in candidates if name.casefold() not in taken)
 
 

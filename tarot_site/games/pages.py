@@ -2,12 +2,12 @@
 
 ``presenters`` fills it from a ``SeatView``; templates, both mail bodies and tests read it. No model, no
 state and no card that the reader may not see ever stands in it. All texts are final sentences in the
-reader's language.
+reader's language. What only the reader may see stands in no ``repr``.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 
@@ -24,7 +24,7 @@ class CardFace:
     half_points: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Choice:
     """One whole answer that a link or a radio button can carry."""
 
@@ -35,7 +35,7 @@ class Choice:
     face: CardFace | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class HandCard:
     """A card of the reader's own hand."""
 
@@ -46,7 +46,7 @@ class HandCard:
     can_discard: bool  # while the discard is asked
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class HandRow:
     """One suit of the hand, high to low; the suits go spades, hearts, clubs, diamonds, trumps and Excuse."""
 
@@ -119,7 +119,7 @@ class StoryLine:
     is_new: bool  # since the reader last acted
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class HandfulLevel:
     """One handful that the reader may show with the first card."""
 
@@ -139,7 +139,7 @@ class MisereChoice:
     help: str  # what it means and what it is worth
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class DiscardPicker:
     """What the taker has to do with the dog."""
 
@@ -159,7 +159,7 @@ class GapPicker:
     usual: tuple[int, ...]  # what the server would pick
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Question:
     """The open decision of the reader."""
 
@@ -244,12 +244,12 @@ class TablePage:
     trick: TrickPage | None
     last_trick: TrickPage | None
     dog: tuple[CardFace, ...]  # the dog as shown to all in this deal, empty if never shown
-    discard: tuple[CardFace, ...]  # the reader's own discard, if the reader takes
-    hand: tuple[HandRow, ...]
+    discard: tuple[CardFace, ...] = field(repr=False)  # the reader's own discard, if the reader takes
+    hand: tuple[HandRow, ...] = field(repr=False)
     hand_count: int
-    piles: tuple[PileSide, ...]  # in the game for two, the reader's last; else empty
-    hand_facts: str  # "3 bouts, 6 atouts, 1 roi"
-    story: tuple[StoryLine, ...]  # this deal, oldest first
+    piles: tuple[PileSide, ...] = field(repr=False)  # in the game for two, the reader's last; else empty
+    hand_facts: str = field(repr=False)  # "3 bouts, 6 atouts, 1 roi"
+    story: tuple[StoryLine, ...] = field(repr=False)  # this deal, oldest first
     question: Question | None
     last_deal: DealResult | None  # the deal that ended before this one (or the last one of the game)
     deals: tuple[DealResult, ...]  # every finished deal, oldest first, when asked for

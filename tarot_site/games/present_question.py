@@ -33,7 +33,7 @@ from tarot_engine import (
 from .pages import Choice, DiscardPicker, GapPicker, Question
 from .present_announcements import present_handfuls, present_miseres, slam_label, slam_price
 from .present_cards import present_card, present_cards
-from .wording_cards import capital, card_label, card_the, cards_text
+from .wording_cards import capital, card_label, card_the, cards_the
 from .wording_names import Voice
 from .wording_rules import bid_name, call_duty, contract_name, discard_reason, play_duty
 
@@ -48,8 +48,8 @@ KINDS: Final = {
 DISCARD_REASONS: Final = tuple(DiscardReason)
 
 
-def present_question(voice: Voice, view: SeatView, deadline: str) -> Question | None:
-    """What the reader must answer now, None for nothing. ``deadline`` as ``deadline_text``, or ""."""
+def present_question(voice: Voice, view: SeatView) -> Question | None:
+    """What the reader must answer now, None for nothing."""
     options = view.options
     if options is None or view.decision is None:
         return None
@@ -64,7 +64,7 @@ def present_question(voice: Voice, view: SeatView, deadline: str) -> Question | 
         handfuls=present_handfuls(options, view),
         miseres=present_miseres(options, view.rules),
         gaps=_gaps(options, view),
-        default_text=default_text(default_for(view), deadline),
+        default_text=default_text(default_for(view)),
     )
 
 
@@ -101,12 +101,9 @@ def duty_text(voice: Voice, view: SeatView, options: Options) -> str:
             return play_duty(options, tuple(card for _seat, card in view.trick))
 
 
-def default_text(action: Action, deadline: str) -> str:
+def default_text(action: Action) -> str:
     """What the server does without an answer; it may name the reader's own cards."""
-    act = _default_act(action)
-    if deadline:
-        return _("Sans réponse %(deadline)s, %(act)s.") % {"deadline": deadline, "act": act}
-    return _("Sans réponse, %(act)s.") % {"act": act}
+    return _("Sans réponse, %(act)s.") % {"act": _default_act(action)}
 
 
 def _bid_duty(voice: Voice, view: SeatView) -> str:
@@ -197,7 +194,7 @@ def _forced_trumps(options: PrepareOptions) -> str:
     ) % {"n": due}
     if not plain:
         return _("Vous n'avez aucune autre carte à écarter\u202f: %(trumps)s.") % {"trumps": trumps}
-    cards = cards_text(options.required)
+    cards = cards_the(options.required)
     return _("Il faut écarter %(cards)s, et %(trumps)s.") % {"cards": cards, "trumps": trumps}
 
 
@@ -218,4 +215,4 @@ def _default_act(action: Action) -> str:
         case Prepare(discard=None):
             return _("le jeu commencera sans chelem annoncé")
         case Prepare(discard=discard):
-            return _("le serveur écartera %(cards)s pour vous") % {"cards": cards_text(discard or ())}
+            return _("le serveur écartera %(cards)s pour vous") % {"cards": cards_the(discard or ())}

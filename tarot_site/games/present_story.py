@@ -11,6 +11,7 @@ from tarot_engine import (
     Card,
     CardCalled,
     CardPlayed,
+    ChainRenewed,
     ContractSettled,
     CoveredCardTurned,
     DealAnnulled,
@@ -38,11 +39,12 @@ from . import wording_story as story
 from .models import ActorKind
 from .pages import StoryLine
 from .present_answers import Answer, automatic_clause
+from .present_void import collapsed_story
 from .queries import Logged
 from .signals import TableFact
 from .wording_names import Voice
 from .wording_score import score_headline
-from .wording_table import game_over, seated, table_fact
+from .wording_table import chain_renewed, game_over, seated, table_fact
 
 ACTS = (
     PackCut,
@@ -66,8 +68,16 @@ def present_story(
     ``tricks`` is the number of tricks of a deal; ``people`` are the seats that belong to persons.
     """
     opened = max((line.seq for line in logged if isinstance(line.event, DealOpened)), default=0)
-    lines = Teller(voice, tricks, people).lines(logged, since_seq)
+    lines = collapsed_story(Teller(voice, tricks, people).lines(logged, since_seq), logged)
     return tuple(line for line in lines if line.seq >= opened or line.is_new)
+
+
+def since_last_act(story: Sequence[StoryLine]) -> tuple[StoryLine, ...]:
+    """What is new to the reader, after the line of their own last act where the story has it."""
+    first = next((n for n, line in enumerate(story) if line.is_new), None)
+    if first is None:
+        return ()
+    return (*story[:first][-1:], *(line for line in story[first:] if line.is_new))
 
 
 @dataclass(slots=True)
@@ -143,6 +153,8 @@ class Teller:
                 return seated(voice, seat)
             case DealOpened(number=number, dealer=dealer):
                 return story.dealt(voice, number, dealer, (dealer + 1) % len(voice.names))
+            case ChainRenewed(commitment=commitment):
+                return chain_renewed(commitment)
             case ContractSettled(taker=taker, contract=contract):
                 return story.taken(voice, taker, contract)
             case PartnerRevealed(seat=partner):

@@ -20,6 +20,7 @@ from .present_score import present_deal, present_deals, present_ranking
 from .present_story import present_story
 from .present_trick import present_last_trick, present_trick
 from .queries import LoadedTable
+from .turns import is_robot_now
 from .wording_names import Voice
 from .wording_options import rules_lines
 from .wording_rules import contract_name
@@ -68,7 +69,7 @@ def _present(table: LoadedTable, zone: str) -> TablePage:
         piles=present_piles(voice, view),
         hand_facts=hand_facts(view.hand),
         story=_story(voice, table),
-        question=present_question(voice, view, deadline) if game.status == GameStatus.RUNNING else None,
+        question=present_question(voice, view) if game.status == GameStatus.RUNNING else None,
         last_deal=_last_deal(voice, view),
         deals=present_deals(voice, view.rules, table.past_deals),
         ranking=present_ranking(voice, view.totals, view.ranks) if view.number else (),
@@ -87,16 +88,11 @@ def _due_at(table: LoadedTable) -> datetime | None:
     game, seat = table.game, table.view.to_act
     if game.status != GameStatus.RUNNING or seat is None or game.due_at is None or game.asked_at is None:
         return None
-    if is_robot(table.seats[seat]):
+    if is_robot_now(table.seats[seat]):
         return None
     if game.due_at <= game.asked_at:
         return game.asked_at + timedelta(seconds=game.move_seconds)
     return game.due_at
-
-
-def is_robot(seat: Seat) -> bool:
-    """Whether a robot answers for this seat, by design or for a while."""
-    return seat.kind == SeatKind.ROBOT or seat.held_by_robot
 
 
 def _seat_line(voice: Voice, table: LoadedTable, seat: Seat) -> SeatLine:
@@ -110,11 +106,11 @@ def _seat_line(voice: Voice, table: LoadedTable, seat: Seat) -> SeatLine:
         is_dealer=number == view.dealer,
         is_taker=number == view.taker,
         is_turn=number == view.to_act and table.game.status == GameStatus.RUNNING,
-        is_robot=is_robot(seat),
+        is_robot=is_robot_now(seat),
         tricks=view.tricks_won[number] if view.tricks_won else 0,
         bid=spoken[-1] if spoken else "",
         badges=table_words.seat_badges(
-            view, number, is_robot=seat.kind == SeatKind.ROBOT, is_held=seat.held_by_robot
+            view, number, is_robot=seat.kind == SeatKind.ROBOT, is_held=is_robot_now(seat)
         ),
         total=view.totals[number] if view.totals else 0,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum
 
@@ -51,7 +51,7 @@ class Logged:
 class KeptAnswer:
     """The reader's own answer while it may still be replaced or taken back."""
 
-    action: Action
+    action: Action = field(repr=False)
     effective_at: datetime
 
 
@@ -103,7 +103,7 @@ class TableAtLink:
 
     table: LoadedTable
     standing: Standing
-    answer: Action | None = None
+    answer: Action | None = field(default=None, repr=False)
     answered_by: ActorKind | None = None
 
 
@@ -112,7 +112,10 @@ def load_table(game_id: int, seat: int | None, *, with_deals: bool = False) -> L
 
     Raises Game.DoesNotExist and CorruptHistory. Of a frozen game only its opening is shown.
     """
-    game = Game.objects.get(pk=game_id)
+    return _table_of(Game.objects.get(pk=game_id), seat, with_deals=with_deals)
+
+
+def _table_of(game: Game, seat: int | None, *, with_deals: bool) -> LoadedTable:
     seats = tuple(game.seats.select_related("player"))
     stored = load_stored(game, _which(game, with_deals=with_deals))
     seen = [seen_by(event, seat) for event in events_of(line.entry for line in stored)]
@@ -127,26 +130,35 @@ def load_table(game_id: int, seat: int | None, *, with_deals: bool = False) -> L
     )
 
 
-def table_at_link(link: Link) -> TableAtLink:
-    """The table behind an /a/ or /t/ link whose epoch was checked. Raises Game.DoesNotExist."""
+def table_at_link(link: Link, *, with_deals: bool = False) -> TableAtLink:
+    """The table behind an /a/ or /t/ link whose epoch was checked, loaded once. Raises Game.DoesNotExist."""
     game = Game.objects.get(pk=link.game_id)
+    standing, record = _standing(game, link)
+    seat = None if standing is Standing.PAST else link.seat
+    table = _table_of(game, seat, with_deals=with_deals)
+    if record is None:
+        return TableAtLink(table, standing)
+    answer = kept_answer(game, link.seat, link.decision)
+    return TableAtLink(table, standing, open_answer(answer) if answer else None, ActorKind(record.actor))
+
+
+def _standing(game: Game, link: Link) -> tuple[Standing, EventRecord | None]:
+    """What became of the link's decision, with the first line of its answer in this deal."""
     if link.purpose is LinkPurpose.TABLE:
         # Made before the first deal, it lasts through that one.
-        is_past = game.deal > max(link.decision, 1)
-        table = load_table(game.pk, None if is_past else link.seat)
-        return TableAtLink(table, Standing.PAST if is_past else Standing.OPEN)
+        return (Standing.PAST if game.deal > max(link.decision, 1) else Standing.OPEN), None
     if [link.seat, link.decision] in game.turns:
-        return TableAtLink(load_table(game.pk, link.seat), Standing.OPEN)
+        return Standing.OPEN, None
     record = EventRecord.objects.filter(game=game, seat=link.seat, decision=link.decision).first()
     if record is None or record.seq < game.deal_seq:
-        return TableAtLink(load_table(game.pk, None), Standing.PAST)
-    answer = kept_answer(game, link.seat, link.decision)
-    return TableAtLink(
-        load_table(game.pk, link.seat),
-        Standing.ANSWERED,
-        open_answer(answer) if answer else None,
-        ActorKind(record.actor),
-    )
+        return Standing.PAST, None
+    return Standing.ANSWERED, record
+
+
+def answered_seq(game_id: int, seat: int, decision: int) -> int | None:
+    """Line of the log where the answer to this decision begins, None if it is still open."""
+    records = EventRecord.objects.filter(game=game_id, seat=seat, decision=decision)
+    return records.values_list("seq", flat=True).first()
 
 
 def load_opening(game: Game) -> GameOpened:

@@ -88,13 +88,13 @@ def invite_again(seat_id: int, address: str, *, now: datetime) -> Game:
     return _done(game_id, attempt, now)
 
 
-def start_now(game_id: int, now: datetime) -> Game:
-    """Robots take the places that are still free, and the game starts. Raises WrongStatus."""
+def start_now(game_id: int, maker: Player, now: datetime) -> Game:
+    """The maker lets robots take the places that are still free; the game starts. Raises WrongStatus."""
 
     def attempt(loaded: LoadedGame) -> Game:
         _require(loaded.game, GameStatus.WAITING)
         free = [seat.number for seat in loaded.seats if seat.taken_at is None]
-        entries: tuple[Entry, ...] = ()
+        entries: tuple[Entry, ...] = (TableFact("table_started", {"player": maker.pk}),)
         state, secret = loaded.state, secret_of(loaded.game)
         for number in free:
             events = seat_taken(state, number, "", secret)
@@ -102,28 +102,34 @@ def start_now(game_id: int, now: datetime) -> Game:
                 state = evolve(state, event)
             entries += events
         changes = {number: robot_columns(loaded.seats[number], now, loaded.seats) for number in free}
-        return commit_step(loaded, Step(entries, Origin(ActorKind.SERVER), seats=changes), now).game
+        origin = Origin(ActorKind.PERSON, Door.PAGE)
+        return commit_step(loaded, Step(entries, origin, seats=changes), now).game
 
     return _done(game_id, attempt, now)
 
 
 def cancel_game(
     game_id: int,
-    operator: Player | None,
+    player: Player | None,
     now: datetime,
     *,
+    door: Door = Door.ADMIN,
     reason: str = "",
     only_in: tuple[GameStatus, ...] = UNFINISHED,
 ) -> Game:
-    """Call a game off; it stays readable. ``operator`` None: the server itself. Raises WrongStatus."""
+    """Call a game off; it stays readable. Raises WrongStatus.
+
+    ``player`` is an operator at the door ADMIN and the table's maker at any other; None: the server itself.
+    """
 
     def attempt(loaded: LoadedGame) -> Game:
         _require(loaded.game, *only_in)
         data: dict[str, Any] = {"reason": reason}
-        if operator is None:
+        if player is None:
             origin = Origin(ActorKind.SERVER)
         else:
-            origin, data["player"] = Origin(ActorKind.OPERATOR, Door.ADMIN), operator.pk
+            actor = ActorKind.OPERATOR if door == Door.ADMIN else ActorKind.PERSON
+            origin, data["player"] = Origin(actor, door), player.pk
         step = Step((TableFact("table_cancelled", data),), origin, status=GameStatus.CANCELLED)
         return commit_step(loaded, step, now).game
 

@@ -84,28 +84,28 @@ def take_back(game_id: int, seat: int, decision: int, *, now: datetime) -> None:
             raise StaleTurn(game_id, seat, decision)
 
 
-def return_to_seat(game_id: int, seat: int, now: datetime) -> Game:
+def return_to_seat(game_id: int, seat: int, now: datetime, *, door: Door) -> Game:
     """The person of a seat is back: no robot holds it any more, and its open decision is asked of the person
     again.
 
     Wakes a paused game too; changes nothing when neither is the case.
     """
-    return _come_back(game_id, seat, now, must_be_paused=False)
+    return _come_back(game_id, seat, now, door, must_be_paused=False)
 
 
-def resume_game(game_id: int, seat: int, now: datetime) -> Game:
+def resume_game(game_id: int, seat: int, now: datetime, *, door: Door) -> Game:
     """Any person of a paused game wakes it; the open decision gets a full allowance. Raises WrongStatus."""
-    return _come_back(game_id, seat, now, must_be_paused=True)
+    return _come_back(game_id, seat, now, door, must_be_paused=True)
 
 
-def _come_back(game_id: int, seat: int, now: datetime, *, must_be_paused: bool) -> Game:
+def _come_back(game_id: int, seat: int, now: datetime, door: Door, *, must_be_paused: bool) -> Game:
     def attempt(loaded: LoadedGame) -> tuple[Game, bool]:
         game = loaded.game
         if game.status not in PLAYABLE or (must_be_paused and game.status != GameStatus.PAUSED):
             raise WrongStatus(game.status)
         if loaded.seats[seat].player_id is None:
             raise SeatUnavailable
-        step = _return_step(loaded, seat, Door.PAGE)
+        step = _return_step(loaded, seat, door)
         return (game, False) if step is None else (commit_step(loaded, step, now).game, True)
 
     with freezing(game_id, now):

@@ -8,6 +8,7 @@ and on PostgreSQL.
 from __future__ import annotations
 
 import json
+import secrets
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -17,6 +18,7 @@ from django.db.models import Q, TextField
 from django.db.models.functions import Cast
 
 from tarot_engine import (
+    ChainRenewed,
     CorruptHistory,
     DealOpened,
     Event,
@@ -35,6 +37,7 @@ from .signals import TableFact
 from .vault import seal, unseal
 
 TABLE_PREFIX = "table_"
+SEED_BYTES = 32
 ATTEMPTS = 8
 T = TypeVar("T")
 Entry = Event | TableFact
@@ -142,7 +145,9 @@ def _lines(game: Game, entries: Sequence[Entry], origin: Origin, now: datetime) 
     for seq, entry in enumerate(entries, game.seq + 1):
         if isinstance(entry, DealOpened):
             deal = entry.number
-        yield Stored(seq, deal, entry, origin.actor, now, *asked)
+        # A chain serves many deals: like the opening, it is read with each of them.
+        place = 0 if isinstance(entry, ChainRenewed) else deal
+        yield Stored(seq, place, entry, origin.actor, now, *asked)
         asked = None, None
 
 
@@ -162,14 +167,20 @@ def events_of(entries: Iterable[Entry]) -> Iterator[Event]:
     return (entry for entry in entries if not isinstance(entry, TableFact))
 
 
-def seal_secret(public_id: str, last: bytes) -> bytes:
-    """The last seed of a game's chain as ``Game.secret`` holds it."""
-    return seal("seed", last, ("games_game", "secret", public_id))
+def new_chain(public_id: str) -> SeedChain:
+    """Fresh seeds for the game of this id."""
+    return SeedChain(public_id, secrets.token_bytes(SEED_BYTES), secrets.token_bytes(SEED_BYTES))
+
+
+def seal_secret(chain: SeedChain) -> bytes:
+    """A game's seeds as ``Game.secret`` holds them: the last one of the first chain, then the master."""
+    return seal("seed", chain.last + (chain.master or b""), ("games_game", "secret", chain.game_id))
 
 
 def secret_of(game: Game) -> SeedChain:
-    """The game's seeds. Raises VaultError."""
-    return SeedChain(game.public_id, unseal("seed", game.secret, ("games_game", "secret", game.public_id)))
+    """The game's seeds; without a master (older games) they end with the first chain. Raises VaultError."""
+    both = unseal("seed", game.secret, ("games_game", "secret", game.public_id))
+    return SeedChain(game.public_id, both[:SEED_BYTES], both[SEED_BYTES:] or None)
 
 
 def _record(game_id: int, line: Stored, door: Door) -> EventRecord:

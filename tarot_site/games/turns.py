@@ -43,7 +43,8 @@ def open_turn(state: GameState, seats: Sequence[Seat]) -> Turn | None:
 
 def is_robot_now(seat: Seat) -> bool:
     """Whether a robot answers for this seat: by design, for a while, or as its person has gone for good."""
-    return seat.kind == SeatKind.ROBOT or seat.held_by_robot or seat.player_id is None
+    has_left = seat.taken_at is not None and seat.player_id is None
+    return seat.kind == SeatKind.ROBOT or seat.held_by_robot or has_left
 
 
 def is_asked(turn: Turn | None, status: str) -> bool:

@@ -121,6 +121,11 @@ def trump_short(card: Card) -> str:
     return _("le Petit") if card is PETIT else pgettext("atout", "le %(rank)s") % {"rank": card.rank}
 
 
+def trump_up_to(card: Card) -> str:
+    """After "monte", where trumps were led: "(monte) au 12 d'atout"."""
+    return pgettext("monte", "au %(rank)s d'atout") % {"rank": card.rank}
+
+
 def card_thrown(card: Card) -> str:
     """After "se défausse": "du 2 de trèfle", "de la dame de pique", "de l'as de carreau"."""
     if card.rank == 1:
@@ -142,6 +147,15 @@ def cards_text(cards: Iterable[Card]) -> str:
     groups.append(_trump_group([card for card in ordered if card.is_trump and card is not PETIT]))
     groups.extend(card_the(card) for card in (PETIT, EXCUSE) if card in ordered)
     return ", ".join(group for group in groups if group)
+
+
+def cards_the(cards: Iterable[Card]) -> str:
+    """A list with articles: "le roi et le 7 de cœur, les 10 et 2 de trèfle et le Petit" (grouped by suit)."""
+    ordered = in_hand_order(cards)
+    groups = [[card for card in ordered if card.suit is suit] for suit in HAND_SUITS]
+    groups.append([card for card in ordered if card.is_trump and card is not PETIT])
+    groups.extend([card] for card in (PETIT, EXCUSE) if card in ordered)
+    return join_words(_group_the(group) for group in groups if group)
 
 
 def row_text(cards: Iterable[Card]) -> str:
@@ -176,6 +190,32 @@ def _suit_group(cards: list[Card]) -> str:
         return ""
     ranks = join_words(rank_name(card) for card in cards)
     return _("%(rank)s de %(suit)s") % {"rank": ranks, "suit": suit_name(cards[0].suit)}
+
+
+def _group_the(cards: list[Card]) -> str:
+    """Cards of one suit: bare numbers share one article, ranks with a name have each their own."""
+    suit = cards[0].suit
+    if len(cards) == 1:
+        return card_the(cards[0])
+    if suit is None:
+        return _("les %(ranks)s d'atout") % {"ranks": join_words(str(card.rank) for card in cards)}
+    numbers = [str(card.rank) for card in cards if card.rank not in RANK_NAMES]
+    if len(numbers) == len(cards):
+        return _("les %(ranks)s de %(suit)s") % {"ranks": join_words(numbers), "suit": suit_name(suit)}
+    # Kings to jacks, then the numbers, then the ace.
+    ranks = [_rank_the(card) for card in cards if card.rank != 1 and (len(numbers) < 2 or card.rank > 10)]
+    if len(numbers) > 1:
+        ranks.append(pgettext("rang", "les %(ranks)s") % {"ranks": join_words(numbers)})
+    ranks.extend(_rank_the(card) for card in cards if card.rank == 1)
+    return _("%(rank)s de %(suit)s") % {"rank": join_words(ranks), "suit": suit_name(suit)}
+
+
+def _rank_the(card: Card) -> str:
+    if card.rank == 1:
+        return pgettext("rang", "l'as")
+    if card.rank == 13:
+        return pgettext("rang", "la dame")
+    return pgettext("rang", "le %(rank)s") % {"rank": rank_name(card)}
 
 
 def _trump_group(cards: list[Card]) -> str:

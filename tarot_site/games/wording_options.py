@@ -167,7 +167,7 @@ def rules_lines(rules: Ruleset) -> tuple[str, ...]:
 
 def length_text(rules: Ruleset) -> str:
     """How long a game is: "4 donnes", "jusqu'à 1000 points", "sans fin fixée"."""
-    deals = ngettext("%(count)s donne", "%(count)s donnes", rules.deals) % {"count": rules.deals}
+    deals = ngettext("une seule donne", "%(count)s donnes", rules.deals) % {"count": rules.deals}
     if not rules.target_score:
         return deals if rules.deals else _("sans fin fixée")
     target = {"points": points(rules.target_score), "deals": deals}

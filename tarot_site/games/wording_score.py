@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -23,12 +24,14 @@ BASE = 25
 
 def signed(amount: int) -> str:
     """An amount with its sign: "+66", "−62", "0"."""
-    return f"+{amount}" if amount > 0 else f"−{-amount}" if amount else "0"
+    return f"+{plain(amount)}" if amount > 0 else plain(amount)
 
 
 def plain(amount: int) -> str:
-    """An amount inside a calculation: "66", "−62"."""
-    return str(amount) if amount >= 0 else f"−{-amount}"
+    """An amount inside a calculation: "66", "−62"; thousands stand apart: "−2\u202f280", "−2,280"."""
+    # Django's French separates with a wide space, which looks like two numbers in a column.
+    digits = number_format(abs(amount), force_grouping=True).replace("\xa0", "\u202f")
+    return digits if amount >= 0 else f"−{digits}"
 
 
 def score_headline(voice: Voice, sheet: ScoreSheet) -> str:
@@ -109,8 +112,8 @@ def excuse_sentence(voice: Voice, sheet: ScoreSheet, player: int | None) -> str:
         case ExcuseFate.EXCHANGED:
             return voice.tell(
                 player,
-                _("vous gardez l'Excuse, contre un demi-point"),
-                _("%(name)s garde l'Excuse, contre un demi-point"),
+                _("vous gardez l'Excuse, en échange d'un demi-point"),
+                _("%(name)s garde l'Excuse, en échange d'un demi-point"),
             )
         case ExcuseFate.LOST:
             return voice.tell(
@@ -119,7 +122,7 @@ def excuse_sentence(voice: Voice, sheet: ScoreSheet, player: int | None) -> str:
                 _("%(name)s perd l'Excuse, jouée au dernier pli"),
             )
         case ExcuseFate.GIVEN:
-            return _("L'Excuse, jouée au dernier pli, change de camp contre un demi-point.")
+            return _("L'Excuse, jouée au dernier pli, change de camp en échange d'un demi-point.")
         case ExcuseFate.WON_SLAM:
             return _("L'Excuse, entamée au dernier pli d'un chelem, remporte ce pli.")
         case _:

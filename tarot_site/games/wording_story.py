@@ -9,7 +9,15 @@ from django.utils.translation import pgettext
 
 from tarot_engine import EXCUSE, Card, CardSet, Contract, Hand, HandfulLevel, Misere
 
-from .wording_cards import card_the, card_thrown, cards_text, suit_name, trump_by_means
+from .wording_cards import (
+    card_the,
+    card_thrown,
+    cards_text,
+    cards_the,
+    suit_name,
+    trump_by_means,
+    trump_up_to,
+)
 from .wording_names import Voice
 from .wording_rules import bid_name, contract_name, handful_name
 
@@ -61,13 +69,13 @@ def partner(voice: Voice, seat: int | None, taker: int) -> str:
 
 def dog(cards: CardSet) -> str:
     """The dog, turned for everybody (rules §5)."""
-    return _("le chien\u202f: %(cards)s") % {"cards": cards_text(cards)}
+    return _("le chien\u202f: %(cards)s") % {"cards": cards_the(cards)}
 
 
 def discarded(voice: Voice, seat: int, cards: Hand, shown: CardSet) -> str:
     """The taker is ready; the reader's own cards are named, trumps among them are named to all (rules §5)."""
     if isinstance(cards, CardSet) and seat == voice.reader:
-        clause = _("vous avez écarté %(cards)s") % {"cards": cards_text(cards)}
+        clause = _("vous avez écarté %(cards)s") % {"cards": cards_the(cards)}
     else:
         clause = voice.say(seat, _("vous avez fait votre écart"), _("%(name)s a fait son écart"))
     if not shown:
@@ -135,9 +143,8 @@ def played(voice: Voice, seat: int, card: Card, before: Sequence[Card]) -> str:
         )
     return voice.say(
         seat,
-        _("vous avez défaussé %(the)s"),
+        _("vous vous êtes défaussé %(thrown)s"),
         _("%(name)s se défausse %(thrown)s"),
-        the=card_the(card),
         thrown=card_thrown(card),
     )
 
@@ -158,7 +165,7 @@ def _trumped(voice: Voice, seat: int, card: Card, led: Card, before: Sequence[Ca
             _("vous avez joué %(the)s"),
             _("%(name)s monte %(means)s"),
             the=card_the(card),
-            means=means,
+            means=trump_up_to(card),
         )
     if led.is_trump:
         return voice.say(
@@ -240,7 +247,7 @@ def server_called(card: Card) -> str:
 def server_discarded(cards: Hand, shown: CardSet, *, is_mine: bool) -> str:
     """The discard the server made; its cards are named to their owner, forced trumps to all."""
     if is_mine and isinstance(cards, CardSet):
-        return _("le serveur a écarté %(cards)s") % {"cards": cards_text(cards)}
+        return _("le serveur a écarté %(cards)s") % {"cards": cards_the(cards)}
     if shown:
         return _("le serveur a fait l'écart, atout montré à tous\u202f: %(cards)s") % {
             "cards": cards_text(shown)
@@ -277,7 +284,11 @@ def robot_played(card: Card) -> str:
 
 def only_card(card: Card) -> str:
     """The reader's own turn, played by the server because no other answer existed."""
-    return _("vous n'aviez que %(the)s à jouer\u202f: c'est fait") % {"the": card_the(card)}
+    if card is EXCUSE or (card.suit and card.rank == 13):
+        text = _("seule %(the)s était jouable\u202f: elle a été jouée pour vous")
+    else:
+        text = _("seul %(the)s était jouable\u202f: il a été joué pour vous")
+    return text % {"the": card_the(card)}
 
 
 def robot_called(card: Card) -> str:
@@ -288,7 +299,7 @@ def robot_called(card: Card) -> str:
 def robot_discarded(shown: CardSet) -> str:
     """The robot has discarded, after "il"; forced trumps are named to all."""
     if shown:
-        return pgettext("il", "fait l'écart et montre %(cards)s") % {"cards": cards_text(shown)}
+        return pgettext("il", "fait l'écart et montre %(cards)s") % {"cards": cards_the(shown)}
     return pgettext("il", "fait l'écart")
 
 

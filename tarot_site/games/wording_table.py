@@ -15,6 +15,7 @@ from .wording_cards import card_the, join_words
 from .wording_dealing import dealing_turn
 from .wording_names import Voice
 from .wording_rules import contract_name, handful_name
+from .wording_score import plain
 
 STATUS_TEXTS: Final = {
     GameStatus.WAITING: gettext_lazy("La partie commencera quand tout le monde aura pris place."),
@@ -59,10 +60,12 @@ def turn_line(voice: Voice, view: SeatView) -> str:
         case StageName.CALLING:
             return voice.tell(seat, _("à vous d'appeler"), _("à %(name)s d'appeler"))
         case StageName.PREPARING if view.contract and view.contract.takes_dog:
-            return voice.tell(seat, _("à vous de faire votre écart"), _("%(name)s fait son écart"))
+            return voice.tell(seat, _("à vous d'écarter"), _("%(name)s fait son écart"))
         case StageName.PREPARING:
             return voice.tell(
-                seat, _("à vous de dire si vous annoncez le chelem"), _("%(name)s réfléchit au chelem")
+                seat,
+                _("à vous de commencer\u202f: annoncez-vous le chelem\u202f?"),
+                _("%(name)s réfléchit au chelem"),
             )
         case _:
             return voice.tell(seat, _("à vous de jouer"), _("au tour %(of_name)s"))
@@ -133,6 +136,11 @@ def fairness(commitment: Commitment, words: Iterable[str | None]) -> str:
     return f"{fixed} {people}" if typed else _("%(fixed)s Personne n'y a ajouté de mot.") % {"fixed": fixed}
 
 
+def chain_renewed(commitment: Commitment) -> str:
+    """What fixes the deals from now on, as a clause."""
+    return _("nouvelle empreinte du tirage\u202f: SHA-256 %(digest)s") % {"digest": commitment.digest}
+
+
 def table_fact(voice: Voice, kind: str, data: Mapping[str, Any]) -> str:
     """A fact of the table as a clause, "" for one that nobody needs to read."""
     if kind in FACTS:
@@ -151,6 +159,7 @@ FACTS: Final = {
     "table_cancelled": gettext_lazy("la partie est annulée"),
     "table_archived": gettext_lazy("la partie est archivée"),
     "table_frozen": gettext_lazy("la partie est arrêtée par une erreur de notre part"),
+    "table_operator_mail": gettext_lazy("un opérateur a fait renvoyer un mail"),
     "table_operator_looked": gettext_lazy("un opérateur a consulté le journal, où les jeux restent cachés"),
 }
 SEAT_FACTS: Final = {
@@ -179,7 +188,7 @@ def game_over(voice: Voice, totals: tuple[int, ...], ranks: tuple[int, ...]) -> 
     """Who wins the game, alone or together, as a clause (rules §13)."""
     winners = [seat for seat, rank in enumerate(ranks) if rank == 1]
     points = totals[winners[0]]
-    total = ngettext("%(n)s point", "%(n)s points", abs(points)) % {"n": points}
+    total = ngettext("%(n)s point", "%(n)s points", abs(points)) % {"n": plain(points)}
     if len(winners) == 1:
         return voice.say(
             winners[0],

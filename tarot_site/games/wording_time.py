@@ -56,7 +56,7 @@ def moment_text(moment: datetime, zone: str) -> str:
     local = moment.astimezone(ZoneInfo(key))
     return _("%(day)s, %(time)s (%(zone)s)") % {
         "day": _day(local),
-        "time": _time(local),
+        "time": time_text(local),
         "zone": zone_name(key),
     }
 
@@ -78,6 +78,7 @@ def _day(local: datetime) -> str:
     return format_date(local, pgettext("format d'un jour", "l j F"))
 
 
-def _time(local: datetime) -> str:
+def time_text(local: datetime) -> str:
+    """The time of day in its own zone: "20 h 00"."""
     # Django writes "p.m."; the house writes "pm". No other full stop can stand in a time.
     return format_date(local, pgettext("format d'une heure", "G\u202f\\h\u202fi")).replace(".", "")

@@ -15,7 +15,7 @@ from .masking import mask_address
 from .models import Player
 
 admin.site.site_header = admin.site.site_title = "Pli"
-admin.site.index_title = _("Tables et courriers")
+admin.site.index_title = _("Tables et mails")
 admin.site.login = rate_limit(action="admin_login")(admin.site.login)  # type: ignore[method-assign]
 admin.site.unregister(EmailAddress)  # would show every address
 admin.site.unregister(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class Config(AppConfig):
@@ -10,6 +11,7 @@ class Config(AppConfig):
 
     name = "tarot_site.players"
     label = "players"
+    verbose_name = _("Joueurs")
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:

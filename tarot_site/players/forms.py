@@ -8,12 +8,13 @@ from allauth.account.forms import ConfirmLoginCodeForm, RequestLoginCodeForm
 from allauth.account.models import EmailAddress
 from django import forms
 from django.conf import settings
+from django.core.validators import MaxLengthValidator
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from .models import Player
-from .names import LONGEST_NAME, clean_name
-from .zones import known_zone, zone_choices
+from .names import LONGEST_ADDRESS, LONGEST_NAME, clean_name
+from .zones import ZoneField, known_zone
 
 
 class SignInForm(RequestLoginCodeForm):  # type: ignore[misc]  # allauth has no types
@@ -28,13 +29,14 @@ class SignInForm(RequestLoginCodeForm):  # type: ignore[misc]  # allauth has no 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         field = self.fields["email"]
-        field.label = _("Votre adresse de courrier électronique")
+        field.label = _("Votre adresse mail")
         field.error_messages = {
             "required": _("Écrivez votre adresse."),
             "invalid": _("Cette adresse n'est pas complète. Exemple : camille@exemple.fr"),
         }
         for validator in field.validators:
             validator.message = field.error_messages["invalid"]
+        field.validators.append(MaxLengthValidator(LONGEST_ADDRESS, field.error_messages["invalid"]))
         field.widget.attrs.update({"placeholder": "", "autofocus": True, "inputmode": "email"})
 
     def clean_email(self) -> str:
@@ -65,9 +67,18 @@ class CodeForm(ConfirmLoginCodeForm):  # type: ignore[misc]  # allauth has no ty
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         field = self.fields["code"]
-        field.label = _("Le code reçu par courrier")
-        field.error_messages = {"required": _("Recopiez le code du courrier.")}
+        field.label = _("Le code reçu par mail")
+        field.error_messages = {"required": _("Recopiez le code du mail.")}
         field.widget.attrs.update({"placeholder": "", "autofocus": True, "autocapitalize": "characters"})
+
+    def clean_code(self) -> str:
+        """The code. Raises ValidationError, in the words of the house, for any other."""
+        try:
+            return str(super().clean_code())
+        except forms.ValidationError as error:
+            raise forms.ValidationError(
+                _("Ce n'est pas le bon code. Relisez-le, ou demandez-en un autre."), code=error.code
+            ) from error
 
 
 class ProfileForm(forms.Form):
@@ -82,11 +93,10 @@ class ProfileForm(forms.Form):
         },
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
-    language = forms.ChoiceField(label=_("Langue des pages et des courriers"), choices=settings.LANGUAGES)
-    zone = forms.ChoiceField(
+    language = forms.ChoiceField(label=_("Langue des pages et des mails"), choices=settings.LANGUAGES)
+    zone = ZoneField(
         label=_("Fuseau horaire"),
-        choices=zone_choices,
-        help_text=_("Les échéances des courriers sont données à cette heure."),
+        help_text=_("Les échéances des mails sont données à cette heure."),
     )
 
     def clean_pseudonym(self) -> str:

@@ -10,6 +10,8 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from .names import LONGEST_NAME
+
 
 def clean_address(address: str) -> str:
     """One spelling per mailbox: trimmed and lower case, so that a person is found again."""
@@ -34,7 +36,7 @@ class PlayerManager(BaseUserManager["Player"]):
 class Player(AbstractBaseUser, PermissionsMixin):
     """A person. A guest who only answers mails is one too: the address is verified by the invitation."""
 
-    pseudonym = models.CharField(_("pseudonyme"), max_length=30, blank=True)
+    pseudonym = models.CharField(_("pseudonyme"), max_length=LONGEST_NAME, blank=True)
     email = models.EmailField(_("adresse"), unique=True, null=True, blank=True)
     language = models.CharField(_("langue"), max_length=5, default="fr")
     zone = models.CharField(_("fuseau horaire"), max_length=40, default="Europe/Paris")

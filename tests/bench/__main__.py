@@ -17,8 +17,9 @@ if __name__ == "__main__":
     from django.core.management import call_command
 
     from tests.bench.bench import measure, report
+    from tests.bench.engine_speed import measure_engine
 
     call_command("migrate", verbosity=0)
-    results = measure()
+    results = [*measure_engine(), *measure()]
     print(report(results))
     sys.exit(any(result.is_too_much for result in results))

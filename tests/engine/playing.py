@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
 from typing import TypeVar
 
 from tarot_engine import (
     EMPTY,
     FULL_PACK,
+    PRESETS,
     Action,
     Bid,
     CardSet,
@@ -19,20 +21,24 @@ from tarot_engine import (
     PlayCard,
     Prepare,
     Ruleset,
+    RulesetError,
     SeatView,
     StackedDeal,
     decide,
     default_for,
     evolve,
     open_game,
+    options_at,
     options_for,
     parse_card,
     replay,
     seat_taken,
     view_for,
 )
+from tarot_engine.dealing import fixed_gaps
 
 E = TypeVar("E")
+LENGTH = ("deals", "target_score")
 
 
 class Game:
@@ -87,6 +93,39 @@ class Game:
         return [type(event).__name__ for event in self.events]
 
 
+def variant(seats: int, number: int, *, by_hand: bool = True) -> Ruleset:
+    """One-deal rules: a preset, or every other time a mixture of options drawn from their table."""
+    presets = tuple(PRESETS)
+    if number % 2 == 0:
+        return Ruleset.of_preset(presets[number // 2 % 4], seats, deals=1)
+    dice = Random(f"variant/{seats}/{number}")
+    while True:
+        chosen: dict[str, object] = {"deals": 1}
+        for option in options_at(seats):
+            is_manual = option.name in ("cut", "deal_out")
+            if dice.random() < 0.4 and option.name not in LENGTH and (by_hand or not is_manual):
+                chosen[option.name] = dice.choice(option.values)
+        try:
+            return Ruleset.from_options("fft", seats, chosen)
+        except RulesetError:
+            continue
+
+
+def rules_of(seats: int = 4, preset: str = "fft", /, **options: object) -> Ruleset:
+    """One-deal rules with these options."""
+    return Ruleset.from_options(preset, seats, {"deals": 1, **options})
+
+
+def void_off(seats: int) -> dict[str, object]:
+    """No deal void for a lone Petit: for tests that want any cards."""
+    return {} if seats == 2 else {"petit_sec": "off"}
+
+
+def some_trumps(seats: int) -> dict[int, str]:
+    """A few trumps for everybody, so that no Petit is alone."""
+    return {seat: f"T{2 * seat + 1} T{2 * seat + 2}" for seat in range(seats)}
+
+
 def stacked(hands: dict[int, str], dog: str = "", *, rules: Ruleset | None = None, dealer: int = 3) -> Game:
     """A game whose first deal gives at least these cards; the rest is filled in from the pack's order."""
     rules = rules or Ruleset.fft(4, deals=1)
@@ -104,4 +143,5 @@ def stacked(hands: dict[int, str], dog: str = "", *, rules: Ruleset | None = Non
         missing = layout.hand - len(held)
         full.append(held | CardSet.from_cards(free[:missing]))
         del free[:missing]
-    return Game(StackedDeal(tuple(full), shown | CardSet.from_cards(free), dealer, layout), rules)
+    secret = StackedDeal(full, shown | CardSet.from_cards(free), dealer, layout, (), fixed_gaps(rules))
+    return Game(secret, rules)

@@ -141,8 +141,9 @@ def built(seats: int, hand: str, other: str, order: str, contract: Contract, *, 
 
     source.choose = choose
     bids = (None,) * (seats - 1) + (contract,)
-    dog = CardSet.from_cards(free).mask
-    return source.play(0, [cards.mask for cards in full], dog, bids, 0, contract)
+    deal = FastDeal(0, tuple(cards.mask for cards in full), CardSet.from_cards(free).mask, bids)
+    source.play(deal, 0, contract)
+    return deal
 
 
 def trumps(low: int, high: int) -> str:

@@ -20,7 +20,6 @@ from tarot_engine import (
     GameState,
     IllegalAction,
     PlayCard,
-    Ruleset,
     SeedChain,
     decide,
     decode_event,
@@ -34,17 +33,16 @@ from tarot_engine import (
 )
 from tarot_engine.robots.dice import choose_random
 from tarot_engine.stages import Bidding, Calling, Playing, Preparing
-from tests.engine.playing import Game
+from tests.engine.playing import Game, variant
 
 DEALS = int(os.environ.get("PLI_LAWS", "60"))
 SEATS = pytest.mark.parametrize("seats", [2, 3, 4, 5])
-PRESETS = ("fft", "familial", "concours", "debutants")
 
 
 def random_game(seats: int, number: int) -> Game:
     """A whole one-deal game of random answers."""
     dice = Random(f"{seats}/{number}")
-    rules = Ruleset.of_preset(PRESETS[number % 4], seats, deals=1)
+    rules = variant(seats, number)
     game = Game(SeedChain(f"law-{seats}-{number}", dice.randbytes(32)), rules)
     while (seat := game.state.to_act) is not None:
         options = game.options(seat)
@@ -132,7 +130,7 @@ def test_both_sides_counted_by_hand_make_91_points(seats: int) -> None:
 def test_defaults_and_robots_are_always_legal(seats: int) -> None:
     for number in range(max(DEALS // 20, 3)):
         secret = SeedChain(f"default-{seats}-{number}", number.to_bytes(32, "big"))
-        game = Game(secret, Ruleset.fft(seats, deals=2))
+        game = Game(secret, variant(seats, number))
         dice = Random(number)
         for _ in range(300):
             if (seat := game.state.to_act) is None:

@@ -157,7 +157,7 @@ def test_random_records_are_repeatable_and_replay(tmp_path: Any, capsys: pytest.
     assert main(["random", "3", "--seats", "5", "--seed", "9"]) == 0
     text = capsys.readouterr().out
     again = io.StringIO()
-    assert random(3, 5, "fft", "9", again) == 0
+    assert random(3, Ruleset.fft(5, deals=1), "9", again) == 0
     assert again.getvalue() == text
     (tmp_path / "deals").write_text(text)
     assert main(["replay", str(tmp_path / "deals")]) == 0

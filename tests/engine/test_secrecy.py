@@ -9,11 +9,14 @@ from random import Random
 import pytest
 
 from tarot_engine import (
+    FULL_PACK,
     PACK,
     Action,
     CallCard,
+    Card,
     CardSet,
     Contract,
+    CoveredCardTurned,
     DealAnnulled,
     DealPassedOut,
     DealScored,
@@ -23,6 +26,7 @@ from tarot_engine import (
     HandsDealt,
     Hidden,
     IllegalAction,
+    Piles,
     PlayCard,
     Prepare,
     PrepareOptions,
@@ -34,19 +38,31 @@ from tarot_engine import (
     robot_action,
     seen_by,
 )
+from tarot_engine.dealing import fixed_gaps
 from tarot_engine.robots.dice import choose_random
 from tarot_engine.view import view_of
-from tests.engine.playing import Game, stacked
+from tests.engine.playing import Game, stacked, variant
 
 GAMES = max(int(os.environ.get("PLI_LAWS", "60")) // 4, 5)
-PUBLIC = (DealScored, DealPassedOut, DealAnnulled)
 
 
-def dealt(dice: Random, rules: Ruleset) -> list[CardSet]:
-    """Random hands, and the dog last."""
-    pack, size = list(PACK), rules.layout.hand
+def dealt(dice: Random, rules: Ruleset) -> list[list[Card]]:
+    """Random hands, the dog, and at 2 seats each seat's covered cards: every place unknown to somebody."""
+    pack, layout = list(PACK), rules.layout
     dice.shuffle(pack)
-    return [CardSet.from_cards(pack[i * size : (i + 1) * size]) for i in range(rules.seats + 1)]
+    sizes = [layout.hand] * rules.seats + [layout.dog] + ([layout.piles] * 2 if layout.piles else [])
+    return [[pack.pop() for _ in range(size)] for size in sizes]
+
+
+def secret_of(places: list[list[Card]], rules: Ruleset, dealer: int) -> StackedDeal:
+    """The deal with these cards in these places; face up lies what is left, in the pack's order."""
+    seats = rules.seats
+    sets = [CardSet.from_cards(cards) for cards in places]
+    left = list(FULL_PACK - CardSet.from_cards(card for cards in places for card in cards))
+    piles = [
+        Piles(tuple(left[12 * i : 12 * i + 12]), tuple(cards)) for i, cards in enumerate(places[seats + 1 :])
+    ]
+    return StackedDeal(sets[:seats], sets[seats], dealer, rules.layout, piles, fixed_gaps(rules))
 
 
 class Twins:
@@ -54,21 +70,17 @@ class Twins:
 
     def __init__(self, seats: int, number: int) -> None:
         self.dice = Random(f"twins/{seats}/{number}")
-        rules = Ruleset.of_preset(("fft", "familial")[number % 2], seats, deals=1)
+        rules = variant(seats, number, by_hand=False)
         places = dealt(self.dice, rules)
-        one, two = self.dice.sample(range(seats + 1), 2)
-        first, second = self.dice.choice(list(places[one])), self.dice.choice(list(places[two]))
-        other = list(places)
-        other[one] = (places[one] - CardSet.of(first)) | CardSet.of(second)
-        other[two] = (places[two] - CardSet.of(second)) | CardSet.of(first)
-        self.exchanged = CardSet.of(first, second)
+        one, two = self.dice.sample(range(len(places)), 2)
+        i, j = (self.dice.randrange(len(places[place])) for place in (one, two))
+        other = [list(cards) for cards in places]
+        other[one][i], other[two][j] = places[two][j], places[one][i]
+        self.exchanged = CardSet.of(places[one][i], places[two][j])
         self.insiders = {one, two}
         self.outsiders = [None, *(seat for seat in range(seats) if seat not in self.insiders)]
         dealer = self.dice.randrange(seats)
-        self.left, self.right = (
-            Game(StackedDeal(tuple(cards[:seats]), cards[seats], dealer, rules.layout), rules)
-            for cards in (places, other)
-        )
+        self.left, self.right = (Game(secret_of(cards, rules, dealer), rules) for cards in (places, other))
 
     def step(self) -> bool:
         """One answer, the same to every outsider in both games; False when none is left."""
@@ -112,15 +124,22 @@ class Twins:
 
     def public(self) -> bool:
         """Whether the rules themselves have shown the exchanged cards to all."""
-        shows = (*PUBLIC, DogShown) if self.left.state.rules.seats in self.insiders else PUBLIC
-        return any(isinstance(event, shows) for event in self.left.events + self.right.events)
+        rules = self.left.state.rules
+        shows: tuple[type[Event], ...] = (DealScored, DealAnnulled)
+        shows += (DogShown,) if rules.seats in self.insiders else ()
+        shows += (DealPassedOut,) if rules.show_dog_on_all_pass else ()
+        events = self.left.events + self.right.events
+        turned = [event.card for event in events if isinstance(event, CoveredCardTurned)]
+        return any(isinstance(event, shows) for event in events) or any(
+            card in self.exchanged for card in turned
+        )
 
 
 def looks(game: Game, seat: int | None) -> list[Event]:
     return [seen_by(event, seat) for event in game.events]
 
 
-@pytest.mark.parametrize("seats", [3, 4, 5])
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_what_a_seat_cannot_see_changes_nothing_for_it(seats: int) -> None:
     depths = []
     for number in range(GAMES):

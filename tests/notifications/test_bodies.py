@@ -37,6 +37,7 @@ CARD_WORDS = re.compile(
     r"\b(ace|jack|knight|queen|king|\d+) of (spades|hearts|diamonds|clubs)\b|trump \d+",
     re.IGNORECASE,
 )
+HOURS = re.compile(r"\d h \d\d|\d:\d\d [ap]m")
 TAGS = re.compile(r"<style.*?</style>|<title>.*?</title>|<[^>]+>", re.DOTALL)
 
 
@@ -82,6 +83,7 @@ def check_text(mail: ReceivedMail) -> None:
         assert len(line) <= WIDTH, line
         if "://" in line:
             assert re.fullmatch(r" *https://\S+", line), line
+    assert len(HOURS.findall(" ".join(mail.text.split()))) <= 2, "the deadline is named twice at most"
     assert not CARD_WORDS.search(mail.text[:200]), mail.text[:200]
     assert not CARD_WORDS.search(mail.subject)
     assert "\n\n\n" not in mail.text
@@ -136,6 +138,9 @@ def test_a_discard_and_a_handful_lead_to_the_page(post: Post) -> None:
     (page,) = [url for url in discard.links if "/a/" in url]
     assert parse_link(page.split("/")[-2], LinkPurpose.ACT).index == NO_CHOICE
     assert "Faire mon écart" in discard.html
+    assert discard.text.startswith("Hugo, Nadia et Jo ont parlé, à vous d'écarter avant jeudi 3 décembre")
+    assert "À VOUS D'ÉCARTER, LÉA" in discard.text
+    assert "DEPUIS VOTRE DERNIER COUP\nVous avez dit garde.\nHugo passe." in discard.text
     play(game)
     while open_decision(game)[0] != 0:
         play(game)
@@ -197,6 +202,33 @@ def test_the_end_explains_the_score_and_shows_all_hands(post: Post) -> None:
         assert "× 2" in mail.text
 
 
+def test_the_slam_question_has_its_own_heading(post: Post) -> None:
+    game = make_game()
+    play(game, Bid(Contract.GARDE_SANS))
+    for _ in range(3):
+        play(game, Bid(None))
+    post.sweep(NOW)
+    text = post.to(0)[-1].text
+    assert text.startswith("Hugo, Nadia et Jo ont parlé, à vous de commencer avant jeudi 3 décembre")
+    assert "À VOUS DE COMMENCER, LÉA\u202f: ANNONCEZ-VOUS LE CHELEM\u202f?" in text
+    play(game)
+    while open_decision(game)[0] != 1:
+        play(game)
+    post.sweep(NOW)
+    assert post.to(1)[-1].text.startswith("Léa a joué, à vous avant jeudi 3 décembre")
+
+
+def test_deals_that_nobody_took_are_one_entry_of_the_last_mail(post: Post) -> None:
+    game = make_game()
+    for _ in range(12):
+        play(game, Bid(None))
+    post.mails.clear()
+    play_deal(game, post)
+    text = post.to(0)[-1].text
+    assert "1. Tout le monde a passé trois fois.\n1. " in text
+    assert "on redonne" not in text
+
+
 def test_deadlines_are_in_the_zone_and_tongue_of_the_reader(post: Post) -> None:
     players = make_players(4)
     zones = [
@@ -228,7 +260,7 @@ def test_an_unknown_zone_or_tongue_does_not_stop_a_mail(post: Post) -> None:
     Player.objects.update(language="xx", zone="Mars/Olympus")
     make_game(players=Player.objects.order_by("pk"))
     assert len(players) == post.sweep(NOW)["sent"]
-    assert "temps universel" in post.to(0)[0].text
+    assert "temps universel" in " ".join(post.to(0)[0].text.split())
 
 
 def test_names_cannot_break_a_header(post: Post) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tarot_site.games.links import LinkPurpose, parse_link
-from tarot_site.games.models import Seat
+from tarot_site.games.models import Seat, SeatKind
+from tarot_site.games.queries import load_opening
 from tarot_site.games.seating import decline_seat, invite_again, take_seat
 from tarot_site.games.services import SeatRequest, create_game
 from tests.notifications.conftest import Post
@@ -30,8 +31,27 @@ def test_an_invitation_says_the_terms_and_has_one_way_in(post: Post) -> None:
     assert [url.split("/")[3] for url in mail.links] == ["i", "u"]
     link = parse_link(mail.links[0].split("/")[-2], LinkPurpose.INVITE)
     assert (link.game_id, link.seat) == (game.pk, 2)
+    assert "À table avec vous\u202f: Léa." in mail.text
+    sealed = " ".join(mail.text.split()).partition(
+        "Les cartes sont fixées d'avance ; chacun pourra le vérifier."
+    )
+    assert load_opening(game).commitment.digest in sealed[2], "the commitment stands in the small print"
     assert "f0@example.org" not in mail.raw.decode()
     assert "p0@example.org" not in mail.raw.decode()
+
+
+@pytest.mark.parametrize(
+    ("robots", "company"), [(1, "Léa et un robot (Sophie)"), (2, "Léa et deux robots (Charles, Sophie)")]
+)
+def test_an_invitation_names_who_is_at_the_table(post: Post, robots: int, company: str) -> None:
+    (host,) = make_players(1)
+    seats = [SeatRequest(player=host), *(SeatRequest(address=f"f{n}@example.org") for n in range(3 - robots))]
+    seats += [SeatRequest(SeatKind.ROBOT)] * robots
+    create_game(name="Jeudi", creator=host, seats=seats, deals=1, move_seconds=86400, now=NOW)
+    post.sweep(NOW)
+    text = post.server.to("f0@example.org")[0].text
+    assert f"À table avec vous\u202f: {company}." in text
+    assert "La partie compte une seule donne." in text
 
 
 def test_a_declined_or_taken_invitation_is_not_mailed(post: Post) -> None:

@@ -16,7 +16,7 @@ from notifications.accounts import LedgerAccountAdapter
 from notifications.delivery import deliver_all, sweep_mails
 from notifications.models import Mail, MailState
 from notifications.receivers import owe_reminder
-from notifications.transport import NotSent, Receipt, _explain
+from notifications.transport import NotSent, Receipt, reason_of
 from tarot_site.games.models import EventRecord, Game
 from tarot_site.players.models import Player
 from tests.notifications.conftest import Post, no_jitter
@@ -261,7 +261,7 @@ def test_a_code_goes_out_even_to_a_blocked_address(post: Post) -> None:
     ],
 )
 def test_what_errors_mean(error: Exception, final: bool, bad_address: bool, unreachable: bool) -> None:
-    told: NotSent = _explain(error, "a@b.example")
+    told: NotSent = reason_of(error, "a@b.example")
     assert (told.final, told.bad_address, told.unreachable) == (final, bad_address, unreachable)
     assert "a@b.example" not in told.answer
 

@@ -10,7 +10,7 @@ import pytest
 
 from notifications.models import Mail, MailState
 from tarot_site.games.clock import sweep_games
-from tarot_site.games.models import Game, GameStatus, PendingAnswer, Seat
+from tarot_site.games.models import Door, Game, GameStatus, PendingAnswer, Seat
 from tarot_site.games.seating import cancel_game
 from tarot_site.games.services import resume_game
 from tests.notifications.conftest import Post
@@ -63,7 +63,7 @@ def test_nobody_plays_then_everybody_is_told_of_each_thing_once(post: Post) -> N
     before = len(post.mails)
     pass_time(post, now, 24)
     assert len(post.mails) == before
-    resume_game(game.pk, 2, now)
+    resume_game(game.pk, 2, now, door=Door.LINK)
     post.sweep(now)
     assert [kinds_of(post, number)["resumed"] for number in range(4)] == [1] * 4
     asked, _ = open_decision(game)

@@ -37,7 +37,7 @@ def test_looking_changes_nothing(strict: Client) -> None:
         page = strict.get(path)
         strict.head(path)
     assert (page.status_code, page["Cache-Control"], page["X-Robots-Tag"]) == (200, "no-store", "noindex")
-    assert "Arrêter les courriers de cette table" in page.content.decode()
+    assert "Arrêter les mails de cette table" in page.content.decode()
     assert wants_mail()
     assert not BlockedAddress.objects.exists()
 

@@ -9,7 +9,7 @@ from django.test import RequestFactory
 from django.utils import translation
 
 from notifications import kinds as k
-from notifications.mails import _deeds
+from notifications.mails import deeds_of
 from notifications.table_mail import News, build
 from tarot_engine import Event
 from tarot_site.games.presenters import present
@@ -43,7 +43,7 @@ def mail_bodies(table: LoadedTable, language: str) -> str:
     assert table.view.seat is not None
     with translation.override(language):
         page = present(table, language=language, zone=ZONE)
-        news = News(_deeds(table), table.game.deal, table.game.deal_seq, ended=0)
+        news = News(deeds_of(table), table.game.deal, table.game.deal_seq, ended=0)
         mail = build(page, table.seats[table.view.seat], [k.YOUR_TURN], news)
         values = {"m": mail, "page": page, "language": language, "site_url": "", "subject": ""}
         return "".join(render_to_string(f"mail/table/body.{end}", values) for end in ("txt", "html"))

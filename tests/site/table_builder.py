@@ -131,7 +131,7 @@ def table_for(
         due_at=ASKED_AT + timedelta(days=2),
     )
     seats = tuple(
-        Seat(game=game, number=n, name=names[n], taken_at=ASKED_AT, held_by_robot=n == held)
+        Seat(game=game, number=n, name=names[n], taken_at=ASKED_AT, player_id=n + 1, held_by_robot=n == held)
         for n in range(view.rules.seats)
     )
     logged = tuple(

@@ -10,7 +10,7 @@ import pytest
 from tarot_engine import Bid, SeedChain
 from tarot_site.games.clock import DAYS_TO_FILL, sweep_games
 from tarot_site.games.errors import SeatUnavailable
-from tarot_site.games.models import ActorKind, Game, GameStatus, SeatKind
+from tarot_site.games.models import ActorKind, Door, Game, GameStatus, SeatKind
 from tarot_site.games.services import SeatRequest, create_game, return_to_seat
 from tarot_site.games.signals import Advance, reminder_due
 from tarot_site.games.verify import verify_game
@@ -177,7 +177,7 @@ def test_coming_back_to_a_held_seat(advances: list[Advance]):
     game.refresh_from_db()
     clock = (game.turns, game.asked_at, game.due_at)
     advances.clear()
-    return_to_seat(game.pk, 1, now + days(0.1))
+    return_to_seat(game.pk, 1, now + days(0.1), door=Door.LINK)
     seat = game.seats.get(number=1)
     assert (seat.held_by_robot, seat.missed) == (False, 0)
     assert [advance.table_kinds for advance in advances] == [("table_seat_returned",)]
@@ -188,7 +188,7 @@ def test_coming_back_to_a_held_seat(advances: list[Advance]):
     play_until(game, lambda g: g.turns[0][0] == 1, now=now + days(0.2))
     assert advances[-1].asked == (tuple(open_decision(game)),)
     seq = game.seq
-    return_to_seat(game.pk, 1, now + days(0.3))
+    return_to_seat(game.pk, 1, now + days(0.3), door=Door.LINK)
     game.refresh_from_db()
     assert game.seq == seq
 
@@ -209,7 +209,7 @@ def test_an_answer_is_a_way_of_coming_back():
 def test_a_seat_without_a_person_cannot_come_back():
     game = make_game(robots=1)
     with pytest.raises(SeatUnavailable):
-        return_to_seat(game.pk, 3, NOW)
+        return_to_seat(game.pk, 3, NOW, door=Door.PAGE)
 
 
 def test_a_deleted_player_leaves_the_game_intact():

@@ -70,13 +70,13 @@ def test_any_seat_wakes_a_paused_game(advances: list[Advance]):
     asked, now = game.turns[0], NOW + days(20)
     advances.clear()
     waker = (asked[0] + 2) % 4
-    game = resume_game(game.pk, waker, now)
+    game = resume_game(game.pk, waker, now, door=Door.PAGE)
     assert (game.status, game.paused_at, game.turns) == (GameStatus.RUNNING, None, [asked])
     assert (game.asked_at, game.due_at) == (now, now + days(2))
     assert advances[0].table_kinds[-1:] == ("table_resumed",)
     assert advances[0].asked == (tuple(asked),)
     with pytest.raises(WrongStatus):
-        resume_game(game.pk, waker, now)
+        resume_game(game.pk, waker, now, door=Door.PAGE)
     # Waking it is a sign of life: the game goes on for this deal and the next.
     assert sweep_games(now + days(2)) == {"deadline": 1}
 
@@ -108,7 +108,7 @@ def test_a_pause_of_thirty_days_ends_in_the_archive(advances: list[Advance]):
     assert sweep_games(end + days(1)) == {}
     assert len(load_table(game.pk, None, with_deals=True).past_deals) == 1
     with pytest.raises(WrongStatus):
-        resume_game(game.pk, 0, end)
+        resume_game(game.pk, 0, end, door=Door.PAGE)
     seat, decision = game.turns[0]
     with pytest.raises(StaleTurn):
         act(game.pk, seat, decision, Bid(None), actor=ActorKind.PERSON, door=Door.LINK, now=end)

@@ -11,13 +11,14 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from tarot_engine import Bid
+from tarot_engine import Bid, SeedChain
 from tarot_site.games.demo import ADDRESS, ensure_demo_game
 from tarot_site.games.links import LinkPurpose, parse_link
 from tarot_site.games.models import EventRecord, Game, GameStatus, Seat, SeatKind
 from tarot_site.games.periodic import register_sweep, run_sweeps
 from tarot_site.games.queries import load_table
 from tarot_site.games.services import cancel_game
+from tarot_site.games.store import seal_secret
 from tarot_site.players.models import Player
 
 from .conftest import GARDE, NOW, days, make_game, play, play_until
@@ -197,9 +198,8 @@ class TestVerify:
         game = self.played()
         other = json.loads(run("newgame", *FOUR, "--start"))["game"]
         Game.objects.filter(public_id=other).delete()
-        from tarot_site.games.store import seal_secret
-
-        Game.objects.filter(pk=game.pk).update(secret=seal_secret(game.public_id, b"x" * 32))
+        secret = seal_secret(SeedChain(game.public_id, b"x" * 32))
+        Game.objects.filter(pk=game.pk).update(secret=secret)
         assert "line 1: the rules give other events" in self.differing()
 
     def test_a_missing_line(self):

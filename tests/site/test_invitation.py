@@ -94,7 +94,7 @@ def test_a_guest_sits_down_with_one_post_from_anywhere(game: Game) -> None:
         GUESTS[0],
         "Léa",
         "fr",
-        "America/Montreal",
+        "America/Toronto",
     )
     assert EmailAddress.objects.filter(
         user=seat.player, email=GUESTS[0], verified=True, primary=True

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from tarot_engine import SeatTaken
-from tarot_site.games.models import Game, GameStatus, Seat, SeatKind
+from tarot_site.games.models import ActorKind, Door, Game, GameStatus, Seat, SeatKind
 from tarot_site.games.store import load_game
 from tarot_site.players.models import Player
 
@@ -87,7 +87,7 @@ def test_three_addresses_are_invited_and_shown_to_nobody(client: Client, me: Pla
     assert "Léa" in page
     assert page.count("invitation envoyée") == 3
     assert "@example.org" not in page
-    assert "partent par courrier" in page
+    assert "partent par mail" in page
 
 
 def test_a_second_press_of_the_same_page_makes_no_second_game(client: Client, me: Player) -> None:
@@ -210,6 +210,9 @@ class TestWaiting:
         assert client.post(f"/new/{game.public_id}/", {"do": "cancel"})["Location"] == "/"
         game.refresh_from_db()
         assert game.status == GameStatus.CANCELLED
+        last = game.events.get(kind="table_cancelled")
+        assert (last.actor, last.door) == (ActorKind.PERSON, Door.PAGE)
+        assert last.data == {"player": game.created_by_id, "reason": ""}
 
     def test_nobody_else_sees_it(self, game: Game) -> None:
         other = Client()

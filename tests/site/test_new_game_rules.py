@@ -165,14 +165,14 @@ def test_a_guest_reads_the_rules_in_page_and_the_differences_only(client: Client
     page = text_of(Client().get(f"/i/{make_link(link)}/"))
     assert "Concours. Celles de la Fédération, sans la petite" in page
     assert "L'Excuse jouée au dernier pli change de camp, et se pose avant." in page
-    assert "1 donne" in page
+    assert "Une seule donne" in page
     assert "La coupe se fait" not in page
 
 
 @pytest.mark.parametrize(
     ("options", "text"),
     [
-        ({"deals": 1}, "1 donne"),
+        ({"deals": 1}, "une seule donne"),
         ({"deals": 6}, "6 donnes"),
         ({"deals": 0}, "sans fin fixée"),
         ({"target_score": 500}, "jusqu'à ce qu'un total atteigne 500 points"),

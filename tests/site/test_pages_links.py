@@ -330,9 +330,9 @@ def test_a_refused_discard_is_the_same_page_with_the_reason_and_the_picks(
     before = rows()
     response = client.post(f"/a/{token(game)}/", {"card": picked.split(), "slam": "1"})
     assert response.status_code == 400
-    status = re.search(r'role="status"[^>]*>(.*?)</p>', response.content.decode(), re.DOTALL)
-    assert status
-    assert words in unescape(status[1])
+    result = re.search(r'id="result"[^>]*>(.*?)</div>', response.content.decode(), re.DOTALL)
+    assert result
+    assert words in unescape(result[1])
     held = set(picked.split()) - {"S9", "SK", "EX"}
     assert checked(response) == {f"card={code}" for code in held} | {"slam=1"}
     assert rows() == before

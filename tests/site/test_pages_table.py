@@ -30,7 +30,7 @@ def render_sample(page: TablePage, form: ActForm | None = None) -> str:
     """The real template on a hand-made page."""
     form = form or ActForm("/a/x/", "x")
     button = button_of(page.question, 0) if page.question else ""
-    context = {"page": page, "form": form, "is_site": False, "button": button}
+    context = {"page": page, "form": form, "is_site": False, "button": button, "text_view": False}
     return render_to_string("games/table.html", context)
 
 

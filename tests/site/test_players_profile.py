@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from django.core.exceptions import ValidationError
 from django.test import Client
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from tarot_site.players.models import Player
 from tarot_site.players.names import clean_name
-from tarot_site.players.zones import all_zones, known_zone, zone_choices
+from tarot_site.players.zones import ZoneField, all_zones, known_zone, zone_choices
 
 
 @pytest.fixture
@@ -38,8 +38,23 @@ def test_all_zones_are_offered_once_the_usual_first() -> None:
     assert len(offered) == len(set(offered)) > 400
     assert set(offered) <= all_zones()
     assert {"Asia/Tokyo", "America/Argentina/Buenos_Aires", "Pacific/Chatham"} <= set(offered)
+    assert not {"Asia/Calcutta", "America/Montreal", "US/Eastern", "Etc/GMT+5", "Zulu"} & set(offered)
+    assert [zone for zone, _ in others] == sorted(zone for zone, _ in others)
+    names = [str(name) for _, name in common]
+    assert names[:3] == ["Paris, France", "Bruxelles", "Zurich, Genève"]
+    with translation.override("en"):
+        assert str(common[1][1]) == "Brussels"
     assert known_zone("Mars/Olympus") == "Europe/Paris"
     assert known_zone("Asia/Tokyo") == "Asia/Tokyo"
+    assert known_zone("Asia/Calcutta") == "Asia/Kolkata"
+
+
+def test_an_old_name_of_a_zone_is_taken_for_todays() -> None:
+    field = ZoneField()
+    assert field.clean("America/Montreal") == field.prepare_value("America/Montreal") == "America/Toronto"
+    assert field.clean("Etc/GMT+5") == "Etc/GMT+5", "a profile may have it already"
+    with pytest.raises(ValidationError):
+        field.clean("Mars/Olympus")
 
 
 def test_the_profile_is_for_who_is_signed_in(client: Client, player: Player) -> None:

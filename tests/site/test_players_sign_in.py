@@ -58,7 +58,7 @@ def test_an_unknown_address_gets_a_code_and_then_an_account(client: Client, lett
     player = Player.objects.get()
     assert client.session["_auth_user_id"] == str(player.pk)
     assert (player.email, player.zone, player.has_usable_password()) == (
-        "camille@example.org", "America/Montreal", False,
+        "camille@example.org", "America/Toronto", False,
     )  # fmt: skip
     assert EmailAddress.objects.get(user=player).verified
 
@@ -94,7 +94,9 @@ def test_three_wrong_codes_end_the_attempt(client: Client, letters: Letters) -> 
     ask(client, "a@example.org")
     code = letters.code
     for _ in range(2):
-        assert client.post(CONFIRM, {"code": "WRONG-1"}).status_code == 200
+        page = client.post(CONFIRM, {"code": "WRONG-1"})
+        assert page.status_code == 200
+        assert "Ce n&#x27;est pas le bon code. Relisez-le, ou demandez-en un autre." in page.content.decode()
     assert client.post(CONFIRM, {"code": "WRONG-1"}).status_code == 302
     client.post(CONFIRM, {"code": code})
     assert "_auth_user_id" not in client.session

@@ -18,6 +18,7 @@ from tarot_engine import (
     PlayCard,
     Prepare,
     Ruleset,
+    SeedChain,
     view_for,
 )
 from tarot_site.games.models import ActorKind, GameStatus, SeatKind
@@ -206,6 +207,20 @@ def test_a_robots_turn_has_no_deadline() -> None:
     assert "robot" in present(table, language="fr", zone="UTC").seats[seat].badges
 
 
+def test_a_robot_answers_for_a_person_whose_account_is_gone() -> None:
+    events = opened(RULES, random_secret(1))
+    seat = view_for(events, None).to_act
+    assert seat is not None
+    table = table_for(events, (seat + 1) % 4)
+    table.seats[seat].player_id = None
+    page = present(table, language="fr", zone="UTC")
+    assert (page.deadline, page.due_at) == ("", None)
+    assert [line.seat for line in page.seats if line.is_robot] == [seat]
+    assert "un robot joue à sa place" in page.seats[seat].badges
+    table.seats[seat].taken_at = None  # nobody has come yet
+    assert not present(table, language="fr", zone="UTC").seats[seat].is_robot
+
+
 @pytest.mark.parametrize("status", [status for status in GameStatus if status != GameStatus.RUNNING])
 def test_a_stopped_game_asks_nothing(status: GameStatus) -> None:
     events = opened(RULES, random_secret(1))
@@ -262,6 +277,20 @@ def test_the_robots_and_deadlines_of_a_game_are_told() -> None:
     name = table.seats[first].name
     assert line.text == f"{name} n'a pas répondu{NARROW}: le serveur a passé."
     assert (line.is_strong, line.is_new) == (True, True)
+
+
+def test_a_further_chain_of_seeds_is_told_with_its_commitment() -> None:
+    secret = SeedChain("partie", bytes(32), b"m" * 32, length=1)
+    events = answered(opened(RULES, secret), [Bid(None)] * 4, secret)
+    renewal = secret.renewal(2)
+    assert renewal is not None
+    for language, words in (
+        ("fr", "Nouvelle empreinte du tirage\u202f: "),
+        ("en", "New commitment to the deals: "),
+    ):
+        page = present(table_for(events, 0), language=language, zone="UTC")
+        assert f"{words}SHA-256 {renewal.digest}." in [line.text for line in page.story]
+        assert renewal.digest in page.fairness
 
 
 def test_while_people_are_awaited() -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import Any
 
 import pytest
 
-from tarot_engine import PACK, Bid, CardSet, Contract, Ruleset, StackedDeal
+from tarot_engine import PACK, Bid, CardSet, Contract, Ruleset, StackedDeal, view_for
 from tarot_site.games.presenters import present
-from tests.site.table_builder import ASKED_AT, answered, opened, random_secret, table_for
+from tests.site.table_builder import ASKED_AT, answered, opened, random_action, random_secret, table_for
 
 RULES = Ruleset.fft(4, deals=2)
 
@@ -43,6 +44,27 @@ def test_two_games_that_differ_in_hidden_cards_give_equal_pages(seat: int, langu
         present(table_for(events, (seat + 1) % 4), language="fr", zone="Europe/Paris") for events in games
     ]
     assert different[0] != different[1]
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_no_card_of_the_reader_in_what_a_log_could_print(language: str) -> None:
+    secret, dice = random_secret(2), random.Random(2)
+    events, kinds = opened(RULES, secret), set()
+    for _ in range(16):
+        seat = view_for(events, None).to_act
+        assert seat is not None
+        table = table_for(events, seat)
+        page = present(table, language=language, zone="UTC")
+        assert page.question is not None
+        kinds.add(page.question.kind)
+        printed = f"{page!r} {page.hand!r} {page.question!r} {table!r}"
+        for face in {held.face for row in page.hand for held in row.cards} - set(page.dog):
+            assert not re.search(rf"\b{re.escape(face.name)}\b", printed)
+            assert f"'{face.code}'" not in printed
+        bid = Bid(Contract.GARDE if len(table.view.bids) == 0 else None)
+        answer = bid if page.question.kind == "bid" else random_action(table.view, dice)
+        events = answered(events, [answer], secret)
+    assert kinds == {"bid", "prepare", "play"}
 
 
 def test_the_time_of_a_forced_turn_tells_nothing() -> None:

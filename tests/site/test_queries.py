@@ -87,8 +87,11 @@ def test_few_queries(queries: CaptureQueriesContext):
         load_table(game.pk, 0, with_deals=True)
     assert len(queries) <= 4
     with queries:
-        table_at_link(Link(LinkPurpose.ACT, game.pk, 0, decision=1))
-    assert len(queries) <= 7
+        table_at_link(Link(LinkPurpose.ACT, game.pk, 0, decision=1), with_deals=True)
+    assert len(queries) <= 6
+    with queries:
+        table_at_link(Link(LinkPurpose.TABLE, game.pk, 0, decision=1), with_deals=True)
+    assert len(queries) <= 4
 
 
 def test_the_seats_come_with_their_players(queries: CaptureQueriesContext):

@@ -95,7 +95,7 @@ def test_names_at_the_table_are_never_addresses_and_never_twice():
         now=NOW,
     )
     names = list(game.seats.values_list("name", flat=True))
-    assert names == ["Léa", "Ouest", "léa 2", "Robot Sophie"]
+    assert names == ["Léa", "Ouest", "léa 2", "Sophie"]
 
 
 def test_the_last_guest_starts_the_game(advances: list[Advance]):
@@ -207,12 +207,15 @@ def test_declining_frees_the_place_and_revokes_its_links(advances: list[Advance]
 
 def test_robots_fill_the_table_on_demand():
     game = waiting_table("a@example.org", "b@example.org")
-    game = start_now(game.pk, NOW)
+    maker = Player.objects.get()
+    game = start_now(game.pk, maker, NOW)
     assert (game.status, game.turns[0][0]) == (GameStatus.RUNNING, 0)
     assert list(game.seats.values_list("kind", "invited_address"))[1:] == [(SeatKind.ROBOT, "")] * 3
     assert len(set(game.seats.values_list("name", flat=True))) == 4
     with pytest.raises(WrongStatus):
-        start_now(game.pk, NOW)
+        start_now(game.pk, maker, NOW)
+    started = game.events.get(kind="table_started")
+    assert (started.actor, started.door, started.data) == (ActorKind.PERSON, Door.PAGE, {"player": maker.pk})
     assert verify_game(game).differences == ()
 
 
@@ -265,7 +268,8 @@ def test_a_cancelled_game_stays_readable_and_takes_no_answer(advances: list[Adva
     assert advances[-1].asked == ()
     with pytest.raises(StaleTurn):
         play(game)
-    for wrong in (lambda: cancel_game(game.pk, None, NOW), lambda: resume_game(game.pk, 0, NOW)):
+    late = {"now": NOW, "door": Door.PAGE}
+    for wrong in (lambda: cancel_game(game.pk, None, NOW), lambda: resume_game(game.pk, 0, **late)):
         with pytest.raises(WrongStatus):
             wrong()
     assert len(load_table(game.pk, 0).view.hand) == 18

@@ -14,14 +14,19 @@ from tarot_engine import (
     Bid,
     BidPlaced,
     CardPlayed,
+    ChainRenewed,
+    Commitment,
     CorruptHistory,
     DealOpened,
     GameOpened,
     HandsDealt,
     SeatTaken,
+    SeedChain,
     replay,
 )
 from tarot_site.games.models import ActorKind, EventRecord, Game, PendingAnswer
+from tarot_site.games.presenters import present
+from tarot_site.games.queries import load_table
 from tarot_site.games.signals import TableFact
 from tarot_site.games.store import (
     Origin,
@@ -30,7 +35,9 @@ from tarot_site.games.store import (
     events_of,
     load_game,
     load_stored,
+    new_chain,
     retried,
+    seal_secret,
     secret_of,
 )
 
@@ -182,6 +189,33 @@ def test_table_facts_are_no_part_of_the_replay():
     after = load_game(game.pk)
     assert after.state == before
     assert after.stored[-1].entry == FACT
+
+
+def test_seeds_are_stored_with_their_master_and_without():
+    game = make_game(chain=new_chain("fresh"))
+    kept = secret_of(game)
+    assert kept.reaches(257)
+    assert len({kept.last, kept.master}) == 2
+    game.secret = seal_secret(SeedChain("fresh", kept.last))  # as older games have it
+    assert secret_of(game) == SeedChain("fresh", kept.last)
+    assert not secret_of(game).reaches(257)
+
+
+def test_a_further_chain_is_read_with_every_deal_after_it():
+    game = make_game()
+    opened = load_game(game.pk).state
+    Game.objects.filter(pk=game.pk).update(deal=200)
+    game.refresh_from_db()
+    next_deal = DealOpened(201, 257, 0, opened.totals, opened.decisions)
+    renewed = ChainRenewed(Commitment(game.public_id, "ab" * 32), 257)
+    with transaction.atomic():
+        append_entries(game, (renewed, next_deal), Origin(ActorKind.SERVER), NOW, {})
+    line = game.events.get(kind="chain_renewed")
+    assert (line.deal, line.sealed) == (0, None)
+    state = load_game(game.pk).state
+    assert (state.commitment, state.chain_start, state.seed_index) == (renewed.commitment, 257, 257)
+    fairness = present(load_table(game.pk, None), language="fr", zone="UTC").fairness
+    assert "ab" * 32 in fairness
 
 
 def test_a_sealed_line_moved_to_another_game_is_noticed():

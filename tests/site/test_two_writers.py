@@ -224,7 +224,10 @@ def test_everybody_wakes_a_paused_game_at_once():
         sweep_games(NOW + days(2 * beat))
     game.refresh_from_db()
     assert game.status == GameStatus.PAUSED
-    outcomes = at_once([lambda s=seat: resume_game(game.pk, s, NOW + days(20)).status for seat in range(4)])
+    late = NOW + days(20)
+    outcomes = at_once(
+        [lambda s=seat: resume_game(game.pk, s, late, door=Door.LINK).status for seat in range(4)]
+    )
     assert Counter(outcomes) == {GameStatus.RUNNING.value: 1, "WrongStatus": 3}
     assert game.events.filter(kind="table_resumed").count() == 1
 

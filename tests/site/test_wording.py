@@ -8,7 +8,7 @@ from django.utils import translation
 from tarot_engine import PACK, CardSet, parse_card
 from tarot_site.games import wording
 from tarot_site.games.models import GameStatus
-from tarot_site.games.wording_cards import card_thrown, trump_by_means
+from tarot_site.games.wording_cards import card_thrown, cards_the, trump_by_means
 from tarot_site.games.wording_names import Voice, elides
 
 NARROW = "\u202f"
@@ -170,3 +170,34 @@ def test_who_is_awaited() -> None:
         assert wording.waiting_names(["Marc", "", ""]) == ("Marc", "2 personnes invitées")
     with translation.override("en"):
         assert wording.waiting_names(["", ""]) == ("2 invited people",)
+
+
+@pytest.mark.parametrize(
+    ("codes", "french", "english"),
+    [
+        ("H7", "le 7 de cœur", "the 7 of hearts"),
+        (
+            "H7 C10 C7 C6 C2 D3",
+            "le 7 de cœur, les 10, 7, 6 et 2 de trèfle et le 3 de carreau",
+            "the 7 of hearts, the 10, 7, 6 and 2 of clubs and the 3 of diamonds",
+        ),
+        (
+            "SK SQ S9 S8 S1",
+            "le roi, la dame, les 9 et 8 et l'as de pique",
+            "the king, the queen, the 9 and 8 and the ace of spades",
+        ),
+        ("HJ H3", "le valet et le 3 de cœur", "the jack and the 3 of hearts"),
+        (
+            "T6 T2 T1 EX",
+            "les 6 et 2 d'atout, le Petit et l'Excuse",
+            "trumps 6 and 2, the Petit and the Excuse",
+        ),
+        ("", "", ""),
+    ],
+)
+def test_a_list_of_cards_with_articles(codes: str, french: str, english: str) -> None:
+    cards = CardSet.parse(codes)
+    with translation.override("fr"):
+        assert cards_the(cards) == french
+    with translation.override("en"):
+        assert cards_the(cards) == english

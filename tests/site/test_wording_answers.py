@@ -29,7 +29,7 @@ CARDS = [
     ("HK CQ", "Marc se défausse de la dame de trèfle.", "Marc throws off the queen of clubs."),
     ("HK S1", "Marc se défausse de l'as de pique.", "Marc throws off the ace of spades."),
     ("HK EX", "Marc pose l'Excuse.", "Marc plays the Excuse."),
-    ("T7 T9", "Marc monte du 9 d'atout.", "Marc goes higher with trump 9."),
+    ("T7 T9", "Marc monte au 9 d'atout.", "Marc goes higher with trump 9."),
     ("T9 T7", "Marc fournit le 7 d'atout.", "Marc follows with trump 7."),
     ("T9 H2", "Marc se défausse du 2 de cœur.", "Marc throws off the 2 of hearts."),
     ("EX C4", "Marc joue le 4 de trèfle, trèfle demandé.", "Marc plays the 4 of clubs, clubs to follow."),
@@ -49,7 +49,7 @@ MY_CARDS = [
     ("HK", "Pli 1_: vous avez entamé le roi de cœur.", "Trick 1: you led the king of hearts."),
     ("HK H7", "Vous avez fourni le 7 de cœur.", "You followed with the 7 of hearts."),
     ("HK T5", "Vous avez coupé du 5 d'atout.", "You ruffed with trump 5."),
-    ("HK CQ", "Vous avez défaussé la dame de trèfle.", "You threw off the queen of clubs."),
+    ("HK CQ", "Vous vous êtes défaussé de la dame de trèfle.", "You threw off the queen of clubs."),
     ("HK EX", "Vous avez posé l'Excuse.", "You played the Excuse."),
     ("T7 T9", "Vous avez joué le 9 d'atout.", "You played trump 9."),
 ]
@@ -109,10 +109,11 @@ def test_a_discard_is_named_to_its_owner_alone() -> None:
     mine = DiscardMade(3, cards, NONE)
     assert (
         last(OPENED, mine, reader=3)
-        == "Vous avez écarté 3 et 2 de pique, 5 et 4 de trèfle, 3 et 2 de carreau."
+        == "Vous avez écarté les 3 et 2 de pique, les 5 et 4 de trèfle et les 3 et 2 de carreau."
     )
     assert last(OPENED, mine, reader=3, actor=ActorKind.DEADLINE) == fr(
-        "Vous n'avez pas répondu_: le serveur a écarté 3 et 2 de pique, 5 et 4 de trèfle, 3 et 2 de carreau."
+        "Vous n'avez pas répondu_: le serveur a écarté les 3 et 2 de pique, "
+        "les 5 et 4 de trèfle et les 3 et 2 de carreau."
     )
     for actor in ActorKind:
         assert "pique" not in last(OPENED, mine, reader=0, actor=actor)
@@ -140,6 +141,6 @@ def test_a_robots_own_seat_is_told_like_any_other() -> None:
 def test_only_its_own_seat_learns_that_a_card_was_forced() -> None:
     facts = [OPENED, *plays("CK", "CQ", "C2")]
     assert last(*facts, actor=ActorKind.FORCED, reader=3) == fr(
-        "Vous n'aviez que le 2 de trèfle à jouer_: c'est fait."
+        "Seul le 2 de trèfle était jouable_: il a été joué pour vous."
     )
     assert last(*facts, actor=ActorKind.FORCED, reader=0) == last(*facts, reader=0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -10,7 +11,13 @@ from django.utils import translation
 from tarot_engine import ExcuseFate, Misere, Ruleset
 from tarot_engine.scoring import ScoreSheet, score
 from tarot_site.games.wording_names import Voice
-from tarot_site.games.wording_score import excuse_sentence, score_headline, score_lines, score_sentence
+from tarot_site.games.wording_score import (
+    excuse_sentence,
+    score_headline,
+    score_lines,
+    score_sentence,
+    signed,
+)
 from tests.engine.tables import rows
 from tests.engine.test_scoring import count_of
 
@@ -25,11 +32,12 @@ def sheet_of(row: dict[str, Any], **more: Any) -> tuple[ScoreSheet, Ruleset]:
 
 
 def number(text: str) -> int:
-    return int(text.replace("−", "-"))
+    return int(re.sub("[,\u202f]", "", text).replace("−", "-"))
 
 
 def worth(working: str) -> int:
     """What a calculation as shown comes to."""
+    working = re.sub("[,\u202f]", "", working)
     assert set(working) <= set("0123456789()+−× "), working
     return int(eval(working.replace("−", "-").replace("×", "*")))
 
@@ -63,28 +71,28 @@ def test_the_arithmetic_shown_is_right(row: dict[str, Any], language: str) -> No
 SENTENCES = {
     "11-01": (
         "41 points pour 41 (deux bouts)_: juste fait_; 25 × 1 = 25.",
-        "41 points for 41 (two oudlers): just made; 25 × 1 = 25.",
+        "41 points, 41 needed (two oudlers): just made; 25 × 1 = 25.",
     ),
     "11-02": (
         "40 points pour 41 (deux bouts)_: il manque 1 point_; −(25 + 1) × 1 = −26.",
-        "40 points for 41 (two oudlers): 1 point short; −(25 + 1) × 1 = −26.",
+        "40 points, 41 needed (two oudlers): 1 point short; −(25 + 1) × 1 = −26.",
     ),
     "11-03": (
         "49 points pour 41 (deux bouts)_: 8 de mieux_; (25 + 8) × 2 = 66.",
-        "49 points for 41 (two oudlers): 8 over; (25 + 8) × 2 = 66.",
+        "49 points, 41 needed (two oudlers): 8 over; (25 + 8) × 2 = 66.",
     ),
     "11-05": (
         "50 points pour 56 (aucun bout)_: il manque 6 points_; −(25 + 6) × 2 = −62.",
-        "50 points for 56 (no oudler): 6 points short; −(25 + 6) × 2 = −62.",
+        "50 points, 56 needed (no oudler): 6 points short; −(25 + 6) × 2 = −62.",
     ),
     "11-07": (
         "36 points pour 36 (trois bouts)_: juste fait_; 25 × 6 = 150.",
-        "36 points for 36 (three oudlers): just made; 25 × 6 = 150.",
+        "36 points, 36 needed (three oudlers): just made; 25 × 6 = 150.",
     ),
     "11-26": (
         "40,5 points pour 41 (deux bouts)_: il manque 1 point, le demi-point à la défense_; "
         "−(25 + 1) × 2 = −52.",
-        "40.5 points for 41 (two oudlers): 1 point short, the half-point to the defence; "
+        "40.5 points, 41 needed (two oudlers): 1 point short, the half-point to the defence; "
         "−(25 + 1) × 2 = −52.",
     ),
 }
@@ -116,8 +124,8 @@ HEADLINES = {
     "11-06": (
         "Léa chute sa garde sans, de 6.",
         "Vous chutez votre garde sans, de 6.",
-        "Léa fails the garde sans by 6.",
-        "You fail your garde sans by 6.",
+        "Léa goes down by 6 in garde sans.",
+        "You go down by 6 in garde sans.",
     ),
 }
 
@@ -156,14 +164,14 @@ LINES = {
         ("Chelem de la défense", "", "−200"),
         ("Total par défenseur", "−486 − 200 − 200", "−886"),
         ("Chaque défenseur", "", "+886"),
-        ("Léa", "−886 × 3", "−2658"),
+        ("Léa", "−886 × 3", "−2\u202f658"),
     ],
     "11-22": [
         ("Garde, réussie de 46", "(25 + 46) × 2", "+142"),
         ("Chelem réussi, non annoncé", "", "+200"),
         ("Total par défenseur", "142 + 200", "+342"),
         ("Chaque défenseur", "", "−342"),
-        ("Léa", "342 × 3", "+1026"),
+        ("Léa", "342 × 3", "+1\u202f026"),
     ],
     "11-31": [
         ("Garde, réussie de 9", "(25 + 9) × 2", "+68"),
@@ -239,14 +247,14 @@ def test_taker_and_partner_may_share_in_halves(id_: str, taker: str, partner: st
         (
             ExcuseFate.EXCHANGED,
             1,
-            "Marc garde l'Excuse, contre un demi-point.",
-            "Marc keeps the Excuse for half a point.",
+            "Marc garde l'Excuse, en échange d'un demi-point.",
+            "Marc keeps the Excuse in exchange for half a point.",
         ),
         (
             ExcuseFate.EXCHANGED,
             3,
-            "Vous gardez l'Excuse, contre un demi-point.",
-            "You keep the Excuse for half a point.",
+            "Vous gardez l'Excuse, en échange d'un demi-point.",
+            "You keep the Excuse in exchange for half a point.",
         ),
         (
             ExcuseFate.LOST,
@@ -257,7 +265,7 @@ def test_taker_and_partner_may_share_in_halves(id_: str, taker: str, partner: st
         (
             ExcuseFate.GIVEN,
             1,
-            "L'Excuse, jouée au dernier pli, change de camp contre un demi-point.",
+            "L'Excuse, jouée au dernier pli, change de camp en échange d'un demi-point.",
             "The Excuse, played to the last trick, changes sides for half a point.",
         ),
         (
@@ -276,3 +284,10 @@ def test_what_became_of_the_excuse(fate: ExcuseFate, player: int | None, french:
         assert excuse_sentence(READER, sheet, player) == french
     with translation.override("en"):
         assert excuse_sentence(READER, sheet, player) == english
+
+
+def test_thousands_stand_apart() -> None:
+    for language, worth_of in (("fr", "−2\u202f280 +12\u202f040"), ("en", "−2,280 +12,040")):
+        with translation.override(language):
+            assert f"{signed(-2280)} {signed(12040)}" == worth_of
+            assert [signed(999), signed(0), signed(-40)] == ["+999", "0", "−40"]

@@ -29,6 +29,7 @@ from tarot_engine import (
     TrickTaken,
     parse_card,
 )
+from tarot_site.games.present_story import since_last_act
 from tarot_site.games.signals import TableFact
 from tests.site.storyteller import NONE, OPENED, fr, last, plays, told
 
@@ -57,10 +58,10 @@ FACTS = [
     ),
     (
         DogShown(CardSet.parse("D8 D3 S5 HJ T6 T2")),
-        "Le chien_: 5 de pique, valet de cœur, 8 et 3 de carreau, 6 et 2 d'atout.",
-        "Le chien_: 5 de pique, valet de cœur, 8 et 3 de carreau, 6 et 2 d'atout.",
-        "The dog: 5 of spades, jack of hearts, 8 and 3 of diamonds, trumps 6 and 2.",
-        "The dog: 5 of spades, jack of hearts, 8 and 3 of diamonds, trumps 6 and 2.",
+        "Le chien_: le 5 de pique, le valet de cœur, les 8 et 3 de carreau et les 6 et 2 d'atout.",
+        "Le chien_: le 5 de pique, le valet de cœur, les 8 et 3 de carreau et les 6 et 2 d'atout.",
+        "The dog: the 5 of spades, the jack of hearts, the 8 and 3 of diamonds and trumps 6 and 2.",
+        "The dog: the 5 of spades, the jack of hearts, the 8 and 3 of diamonds and trumps 6 and 2.",
     ),
     (
         DiscardMade(0, Hidden(6), NONE),
@@ -136,8 +137,8 @@ FACTS = [
         GameOver((90, 90, -10, -170), (1, 1, 3, 4)),
         "Vous gagnez la partie à égalité avec Léa_: 90 points.",
         "Camille et Léa gagnent la partie à égalité_: 90 points.",
-        "You win the game, tied with Léa: 90 points.",
-        "Camille and Léa win the game, tied: 90 points.",
+        "You and Léa share first place with 90 points each.",
+        "Camille and Léa share first place with 90 points each.",
     ),
     (
         PartnerRevealed(None),
@@ -159,6 +160,13 @@ FACTS = [
         "Camille reprend la partie.",
         "You resumed the game.",
         "Camille resumes the game.",
+    ),
+    (
+        TableFact("table_operator_mail", {"seat": 2, "player": 7}),
+        "Un opérateur a fait renvoyer un mail.",
+        "Un opérateur a fait renvoyer un mail.",
+        "An operator had an email sent again.",
+        "An operator had an email sent again.",
     ),
     (
         TableFact("table_paused", {}),
@@ -229,5 +237,30 @@ def test_before_the_first_deal_people_sit_down() -> None:
 
 
 def test_facts_that_concern_nobody_are_not_told() -> None:
-    assert told(TableFact("table_operator_mail", {"seat": 2, "player": 1})) == []
     assert told(TableFact("table_seat_invited", {"seat": 2})) == []
+
+
+def test_deals_that_nobody_took_are_told_in_one_line() -> None:
+    void = [OPENED, *(BidPlaced(seat, None) for seat in range(4)), DealPassedOut((), NONE, None)]
+    assert [line.text for line in told(*void * 7, OPENED)] == [
+        fr("Donne 3_: tout le monde a passé sept fois."),
+        fr("Donne 3_: Jo donne, vous parlez en premier."),
+    ]
+    assert told(*void * 2, language="en")[0].text == "Deal 3: all passed twice."
+    lonely = [OPENED, DealAnnulled(0, (), NONE, None)]
+    texts = [line.text for line in told(*void, *lonely, *void)]
+    assert texts.count(fr("Tout le monde passe_: on redonne.")) == 2, "the lone Petit stands between"
+    paused = told(*void, TableFact("table_paused", {}), *void)
+    assert [line.text for line in paused][1:] == [fr("Donne 3_: tout le monde a passé deux fois.")]
+
+
+def test_what_is_new_begins_with_the_own_last_act() -> None:
+    facts = [OPENED, *plays("HK", "H2", "H3", "H4"), TrickTaken(1, 1), *plays("CK")]
+    lines = since_last_act(told(*facts, since=5))
+    assert [(line.text, line.is_new) for line in lines] == [
+        ("Vous avez fourni le 4 de cœur.", False),
+        ("Léa remporte le pli.", True),
+        (fr("Pli 2_: Léa entame le roi de trèfle."), True),
+    ]
+    assert since_last_act(told(*facts, since=7)) == ()
+    assert [line.is_new for line in since_last_act(told(OPENED))] == [True]

@@ -49,7 +49,7 @@ DUE = datetime(2026, 12, 5, 19, 0, tzinfo=UTC)
         (
             "UTC",
             "avant samedi 5 décembre, 19_h_00 (temps universel)",
-            "before Saturday 5 December, 7:00 pm (universal time)",
+            "before Saturday 5 December, 7:00 pm (UTC)",
         ),
         (
             "Mars/Olympus",

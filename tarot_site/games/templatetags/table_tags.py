@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import pi, sin
 
 from django import template
 
-from tarot_site.games.models import GameStatus
-from tarot_site.games.pages import CardFace, Question, SeatLine, StoryLine, TablePage, TrickPage
+from tarot_site.games.models import UNFINISHED
+from tarot_site.games.pages import (
+    CardFace,
+    HandCard,
+    HandRow,
+    Question,
+    SeatLine,
+    StoryLine,
+    TablePage,
+    TrickPage,
+)
+from tarot_site.games.present_story import since_last_act
 from tarot_site.games.wording import signed
 
 register = template.Library()
 register.filter("signed", signed)
 
 COURTS = frozenset("JNQK")
-FINISHED = frozenset((GameStatus.OVER, GameStatus.ARCHIVED, GameStatus.CANCELLED))
 LAST_TRUMP = 21
 FIRST_NIGHT_TRUMP = 18
 
@@ -56,7 +66,7 @@ def ring(page: TablePage) -> list[SeatLine]:
 @register.filter
 def is_finished(page: TablePage) -> bool:
     """Whether the game is to be read only: its ranking stands where the table was."""
-    return page.status in FINISHED
+    return page.status not in UNFINISHED
 
 
 @register.filter
@@ -67,14 +77,15 @@ def has_cards(trick: TrickPage | None) -> bool:
 
 @register.filter
 def news(page: TablePage) -> list[StoryLine]:
-    """What happened since the reader last acted."""
-    return [line for line in page.story if line.is_new]
+    """What happened since the reader last acted, that act first."""
+    return list(since_last_act(page.story))
 
 
 @register.filter
 def before_news(page: TablePage) -> list[StoryLine]:
     """What the reader already knew of this deal."""
-    return [line for line in page.story if not line.is_new]
+    told = since_last_act(page.story)
+    return [line for line in page.story if line not in told]
 
 
 @register.filter
@@ -87,3 +98,19 @@ def button_of(question: Question, index: int) -> str:
 def shown_cards(question: Question) -> list[CardFace]:
     """Every card that some handful within reach may show, once, in the order of the levels."""
     return list({card.code: card for level in question.handfuls for card in level.cards}.values())
+
+
+@register.filter
+def rows(suits: Sequence[HandRow], is_text: bool) -> list[HandRow]:
+    """The suits of the hand; as text, those with a card that can be chosen come first."""
+    return sorted(suits, key=lambda row: not any(map(_can_be_chosen, row.cards))) if is_text else [*suits]
+
+
+@register.filter
+def cards(row: HandRow, is_text: bool) -> list[HandCard]:
+    """The cards of a suit, high to low; as text, those that can be chosen come first."""
+    return sorted(row.cards, key=lambda card: not _can_be_chosen(card)) if is_text else [*row.cards]
+
+
+def _can_be_chosen(card: HandCard) -> bool:
+    return card.choice is not None or card.can_discard

@@ -28,8 +28,8 @@ from tarot_engine import (
 )
 from tarot_site.games.errors import StaleTurn
 from tarot_site.games.links import NO_CHOICE
-from tarot_site.games.models import ActorKind, Door, EventRecord
-from tarot_site.games.queries import LoadedTable
+from tarot_site.games.models import ActorKind, Door
+from tarot_site.games.queries import LoadedTable, answered_seq
 from tarot_site.games.services import act
 from tarot_site.games.signals import TableFact
 from tarot_site.games.wording import refusal_text
@@ -110,12 +110,6 @@ def give_answer(
     except StaleTurn:
         return Reply(Fate.STALE)
     return Reply(Fate.ALREADY if acted.already else Fate.DONE)
-
-
-def answered_seq(game_id: int, seat: int, decision: int) -> int | None:
-    """Line of the log where the answer to this decision begins, None if it is still open."""
-    records = EventRecord.objects.filter(game=game_id, seat=seat, decision=decision)
-    return records.values_list("seq", flat=True).first()
 
 
 def options_then(table: LoadedTable, seat: int, decision: int) -> Options | None:

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 
 from tarot_engine import parse_card
 from tarot_site.games.links import Link, LinkPurpose, make_link
-from tarot_site.games.models import GameStatus, Seat, SeatKind
+from tarot_site.games.models import UNFINISHED, GameStatus, Seat, SeatKind
 from tarot_site.games.present_cards import present_card
 from tarot_site.games.queries import GameLine, my_games
 from tarot_site.games.wording_cards import join_words
@@ -24,7 +24,6 @@ from tarot_site.games.wording_time import deadline_text
 from tarot_site.players.models import Player
 
 WELCOME_CARDS: Final = ("HQ", "SK", "T21", "CN", "EX")
-GOING_ON: Final = (GameStatus.RUNNING, GameStatus.PAUSED, GameStatus.WAITING, GameStatus.FROZEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +57,11 @@ def home_page(request: HttpRequest) -> HttpResponse:
 
 def _parts(player: Player) -> Iterator[HomePart]:
     games = my_games(player)
-    going_on = [line for line in games if line.game.status in GOING_ON]
+    going_on = [line for line in games if line.game.status in UNFINISHED]
     mine = [line for line in going_on if line.is_my_turn]
     others = [line for line in going_on if not line.is_my_turn]
     deserted = _deserted(player)
-    finished = [line for line in games if line.game.status not in GOING_ON]
+    finished = [line for line in games if line.game.status not in UNFINISHED]
     for title, lines in (
         (_("À vous de jouer"), [_mine(line, player) for line in mine]),
         (_("Invitations"), [_invitation(seat) for seat in _invitations(player)]),

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from functools import wraps
 
 from django.db import transaction
@@ -21,18 +20,24 @@ from django.views.decorators.csrf import csrf_exempt
 
 from tarot_site.games.errors import LinkMalformed, LinkRevoked
 from tarot_site.games.links import NO_CHOICE, Link, LinkPurpose, check_epoch, make_link, parse_link
-from tarot_site.games.models import Door, Game, GameStatus, Seat
+from tarot_site.games.models import PLAYABLE, Door, Game, Seat
 from tarot_site.games.presenters import present
-from tarot_site.games.queries import LoadedTable, Standing, TableAtLink, load_table, table_at_link
+from tarot_site.games.queries import (
+    LoadedTable,
+    Standing,
+    TableAtLink,
+    answered_seq,
+    load_table,
+    table_at_link,
+)
 from tarot_site.games.signals import fresh_link_asked
 
-from .answers import Fate, Picks, answered_seq, give_answer, read_picks
+from .answers import Fate, Picks, give_answer, read_picks
 from .headers import link_page
-from .returns import come_back, wants_to_come_back, withdraw
+from .returns import come_back, speak, wants_to_come_back, withdraw
 from .show import Notice, Reader, act_token, said_for, table_response
 from .table import moved_on, token_decision
 
-STILL_PLAYED = (GameStatus.RUNNING, GameStatus.PAUSED)
 LinkHandler = Callable[[HttpRequest, Link, Seat], HttpResponse]
 
 
@@ -99,10 +104,7 @@ def shown_page(request: HttpRequest, link: Link, seat: Seat) -> HttpResponse:
 
 def _at_link(request: HttpRequest, link: Link) -> TableAtLink:
     """The table behind the link, with every finished deal when the reader asks for them."""
-    at = table_at_link(link)
-    if "donnes" not in request.GET:
-        return at
-    return replace(at, table=load_table(link.game_id, at.table.view.seat, with_deals=True))
+    return table_at_link(link, with_deals="donnes" in request.GET)
 
 
 def _act(request: HttpRequest, link: Link, seat: Seat) -> HttpResponse:
@@ -111,8 +113,11 @@ def _act(request: HttpRequest, link: Link, seat: Seat) -> HttpResponse:
         with transaction.atomic():
             fresh_link_asked.send(sender=Game, game_id=seat.game_id, seat=seat.number, now=now)
         return HttpResponseRedirect(f"{request.path}?sent=1", status=303)
+    if "language" in request.POST:
+        speak(seat, request.POST["language"])
+        return HttpResponseRedirect(_way_back(request, seat), status=303)
     if wants_to_come_back(request):
-        query = come_back(seat, now)
+        query = come_back(seat, now, Door.LINK)
         return HttpResponseRedirect(f"{_way_back(request, seat)}?{query}", status=303)
     named = token_decision(request.POST.get("token", ""), seat)
     decision = link.decision if named is None else named
@@ -147,7 +152,7 @@ def _later(
     reader, status = Reader.of(seat, is_site=False), 409 if moved else 200
     if at.standing is Standing.PAST:
         if "sent" in request.GET:
-            said = _("Votre lien part par courrier. Un seul est envoyé par période de dix minutes.")
+            said = _("Votre lien part par mail. Un seul est envoyé par période de dix minutes.")
         notice = _public_notice(at.table, seat, moved_on() if moved else "")
     elif said:
         notice = None
@@ -161,7 +166,7 @@ def _old_link() -> str:
 
 
 def _public_notice(table: LoadedTable, seat: Seat, text: str = "") -> Notice:
-    is_played = table.game.status in STILL_PLAYED and seat.player_id is not None
+    is_played = table.game.status in PLAYABLE and seat.player_id is not None
     return Notice(text or _old_link(), fresh_url=f"/a/{act_token(seat)}/" if is_played else "")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from base64 import urlsafe_b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,9 +12,11 @@ from zoneinfo import ZoneInfo
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.dateformat import format as format_date
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -26,11 +29,11 @@ from tarot_site.games.forms_rules import USUAL_PLAYERS, OptionsForm, read_rules
 from tarot_site.games.models import Game, GameStatus, SeatKind
 from tarot_site.games.opening import SEAT_NUMBERS
 from tarot_site.games.services import SeatRequest, create_game
+from tarot_site.games.store import new_chain
 from tarot_site.players.models import Player
 from tarot_site.players.zones import known_zone
 
 DEFAULT_RULES = "fft"
-ONCE = "new_game_done"  # session: pages already answered, so that a second press makes no second game
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +63,10 @@ def new_game_page(request: HttpRequest) -> HttpResponse:
     player = cast(Player, request.user)
     is_answer = request.method == "POST" and "look" not in request.POST
     once = request.POST.get("once") or secrets.token_urlsafe(9)
-    if is_answer and (made := request.session.get(ONCE, {}).get(once)):
-        return redirect("games:waiting", public_id=made)
+    if is_answer and (made := _made(player, once)):
+        return redirect("games:waiting", public_id=made.public_id)
     forms = _forms(request.POST, player, is_answer=is_answer)
-    if is_answer and (game := _make(player, forms)):
-        request.session[ONCE] = {once: game.public_id}
+    if is_answer and (game := _make(player, forms, once)):
         messages.success(request, _done(game, forms.asked))
         return (
             redirect(game) if game.status != GameStatus.WAITING else redirect("games:waiting", game.public_id)
@@ -118,7 +120,17 @@ def _initial(player: Player, now: datetime) -> dict[str, str]:
     return {"my_name": player.pseudonym, "name": _("Les copains du %(weekday)s") % {"weekday": weekday}}
 
 
-def _make(player: Player, forms: Forms) -> Game | None:
+def _public_id(player: Player, once: str) -> str:
+    """The game's id, drawn from the mark of the page that asks for it: pressed twice, it is the same game."""
+    digest = salted_hmac("pli/new-game", f"{player.pk}/{once}", algorithm="sha256").digest()[:16]
+    return "g" + urlsafe_b64encode(digest).rstrip(b"=").decode()
+
+
+def _made(player: Player, once: str) -> Game | None:
+    return Game.objects.filter(public_id=_public_id(player, once), created_by=player).first()
+
+
+def _make(player: Player, forms: Forms, once: str) -> Game | None:
     """The new game, or None with the reasons in the forms."""
     form, seats = forms.table, forms.asked
     are_valid = [part.is_valid() for part in (form, forms.options, *seats)]
@@ -139,10 +151,13 @@ def _make(player: Player, forms: Forms) -> Game | None:
             robot=words["robot"],
             move_seconds=words["move_seconds"],
             now=timezone.now(),
+            chain=new_chain(_public_id(player, once)),
         )
     except TooManyInvitations as refusal:
         form.add_error(None, too_many_text(refusal))
         return None
+    except IntegrityError:  # two presses at the same moment
+        return _made(player, once)
     except AlreadySeated:
         form.add_error(None, _("Une même personne ne peut pas tenir deux places."))
         return None
@@ -162,7 +177,7 @@ def _done(game: Game, seats: Sequence[SeatForm]) -> str:
     if not invited:
         return _("La partie commence.")
     return ngettext(
-        "Une invitation part par courrier. Nous vous écrirons quand la partie commencera.",
-        "%(count)d invitations partent par courrier. Nous vous écrirons quand la partie commencera.",
+        "Une invitation part par mail. Nous vous écrirons quand la partie commencera.",
+        "%(count)d invitations partent par mail. Nous vous écrirons quand la partie commencera.",
         invited,
     ) % {"count": invited}

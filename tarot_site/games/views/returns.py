@@ -1,15 +1,17 @@
-"""Coming back to a paused game or to a seat that a robot holds; taking an answer back."""
+"""Coming back to a paused game or to a seat that a robot holds; taking an answer back; the language."""
 
 from __future__ import annotations
 
 from contextlib import suppress
 from datetime import datetime
 
+from django.conf import settings
 from django.http import HttpRequest
 
 from tarot_site.games.errors import SeatUnavailable, StaleTurn, WrongStatus
-from tarot_site.games.models import Seat
+from tarot_site.games.models import Door, Seat
 from tarot_site.games.services import return_to_seat, take_back
+from tarot_site.players.models import Player
 
 
 def wants_to_come_back(request: HttpRequest) -> bool:
@@ -17,10 +19,10 @@ def wants_to_come_back(request: HttpRequest) -> bool:
     return "resume" in request.POST
 
 
-def come_back(seat: Seat, now: datetime) -> str:
+def come_back(seat: Seat, now: datetime, door: Door) -> str:
     """Wake the game or take the seat back; the query of the page to show next. Too late changes nothing."""
     try:
-        return_to_seat(seat.game_id, seat.number, now)
+        return_to_seat(seat.game_id, seat.number, now, door=door)
     except (WrongStatus, SeatUnavailable):
         return "late=1"
     return "resumed=1"
@@ -31,3 +33,9 @@ def withdraw(seat: Seat, decision: int | None, now: datetime) -> None:
     if decision is not None:
         with suppress(StaleTurn):
             take_back(seat.game_id, seat.number, decision, now=now)
+
+
+def speak(seat: Seat, language: str) -> None:
+    """Pages and mails of this seat's person in that language from now on; one we do not speak changes nothing."""
+    if seat.player_id is not None and language in dict(settings.LANGUAGES):
+        Player.objects.filter(pk=seat.player_id).update(language=language)

@@ -14,6 +14,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from tarot_engine import Action, Prepare
+from tarot_site.games.demo import can_play_again
 from tarot_site.games.links import Link, LinkPurpose, make_link
 from tarot_site.games.models import GameStatus, Seat
 from tarot_site.games.pages import Question, TablePage
@@ -57,13 +58,14 @@ class Reader:
     language: str
     zone: str
     is_site: bool
+    seat: Seat | None = None
 
     @classmethod
     def of(cls, seat: Seat, *, is_site: bool) -> Reader:
         """The person of this seat; French in Paris for a place without one."""
         if seat.player is None:
             return cls(FRENCH, PARIS, is_site)
-        return cls(seat.player.language, seat.player.zone, is_site)
+        return cls(seat.player.language, seat.player.zone, is_site, seat)
 
 
 def act_token(seat: Seat, decision: int = 0) -> str:
@@ -90,11 +92,15 @@ def table_response(
             "page": page,
             "is_site": reader.is_site,
             "said": kept_text(table, timezone.now()) or said,
+            "said_more": trick_taken(page) if "done" in request.GET and table.kept is None else "",
+            "is_played": "done" in request.GET,
+            "can_play_again": reader.seat is not None and can_play_again(reader.seat),
             "can_take_back": table.kept is not None,
             "notice": notice,
             "text_view": "texte" in request.GET or "texte" in request.POST,
             **_form_context(table, page, picks or Picks(), error, is_site=reader.is_site),
             **_return_context(table, is_site=reader.is_site),
+            "language_form": _language_form(request, reader),
         }
         response = render(request, "games/table.html", context, status=status)
         response.headers["Content-Language"] = reader.language
@@ -106,6 +112,17 @@ def said_for(request: HttpRequest) -> str:
     if "done" in request.GET:
         return _("C'est joué.")
     return _("Votre partie reprend.") if "resumed" in request.GET else ""
+
+
+def trick_taken(page: TablePage) -> str:
+    """Who took the reader's last card, once the next trick has begun without another card of theirs."""
+    is_on_table = page.trick and any(slot.face and slot.seat == page.reader for slot in page.trick.slots)
+    if page.last_trick is None or is_on_table:
+        return ""
+    winner = next(slot for slot in page.last_trick.slots if slot.is_winning)
+    if winner.seat == page.reader:
+        return _("Vous remportez le pli %(n)s.") % {"n": page.last_trick.number}
+    return _("%(name)s remporte le pli %(n)s.") % {"name": winner.name, "n": page.last_trick.number}
 
 
 def kept_text(table: LoadedTable, now: datetime) -> str:
@@ -168,6 +185,16 @@ def _return_context(table: LoadedTable, *, is_site: bool) -> Mapping[str, Any]:
         "resume_url": "" if is_site else f"/a/{act_token(seat)}/",
         "table_token": "" if is_site else make_link(shown),
     }
+
+
+def _language_form(request: HttpRequest, reader: Reader) -> Mapping[str, str] | None:
+    """Where the guest of a link asks for the other language, and the table link to come back to, if any."""
+    match = request.resolver_match
+    if reader.is_site or reader.seat is None or match is None:
+        return None
+    if match.url_name == "act":
+        return {"action": request.path, "table": ""}
+    return {"action": f"/a/{act_token(reader.seat)}/", "table": match.kwargs["token"]}
 
 
 def _kept_picks(table: LoadedTable) -> Picks | None:

@@ -46,7 +46,7 @@ def _seat(player: Player, public_id: str) -> Seat:
 def _answer_page(request: HttpRequest, seat: Seat) -> HttpResponse:
     now = timezone.now()
     if wants_to_come_back(request):
-        return HttpResponseRedirect(f"{request.path}?{come_back(seat, now)}", status=303)
+        return HttpResponseRedirect(f"{request.path}?{come_back(seat, now, Door.PAGE)}", status=303)
     decision = token_decision(request.POST.get("token", ""), seat)
     if "take_back" in request.POST:
         withdraw(seat, decision, now)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -12,8 +14,9 @@ from django.views.decorators.cache import never_cache
 
 from tarot_site.games.errors import AlreadySeated, SeatUnavailable, TooManyInvitations, WrongStatus
 from tarot_site.games.forms import InviteAgainForm, too_many_text
-from tarot_site.games.models import Game, GameStatus, Seat, SeatKind
+from tarot_site.games.models import Door, Game, GameStatus, Seat, SeatKind
 from tarot_site.games.services import cancel_game, invite_again, start_now
+from tarot_site.players.models import Player
 
 
 @never_cache
@@ -45,20 +48,25 @@ def _invite(request: HttpRequest, game: Game) -> HttpResponse:
         form.add_error("address", too_many_text(refusal))
     if form.errors:
         return _show(request, game, form, 400)
-    messages.success(request, _("L'invitation part par courrier."))
+    messages.success(request, _("L'invitation part par mail."))
     return redirect("games:waiting", public_id=game.public_id)
 
 
 def _start(request: HttpRequest, game: Game) -> HttpResponse:
-    start_now(game.pk, timezone.now())
+    start_now(game.pk, _maker(request), timezone.now())
     messages.success(request, _("La partie commence."))
     return redirect(game)
 
 
 def _cancel(request: HttpRequest, game: Game) -> HttpResponse:
-    cancel_game(game.pk, None, timezone.now())
+    waiting = (GameStatus.WAITING,)
+    cancel_game(game.pk, _maker(request), timezone.now(), door=Door.PAGE, only_in=waiting)
     messages.success(request, _("La table est fermée."))
     return redirect("games:home")
+
+
+def _maker(request: HttpRequest) -> Player:
+    return cast(Player, request.user)
 
 
 def _show(request: HttpRequest, game: Game, form: InviteAgainForm, status: int) -> HttpResponse:

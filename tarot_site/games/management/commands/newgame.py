@@ -6,12 +6,12 @@ import json
 import re
 from argparse import ArgumentTypeError
 from email.utils import parseaddr
-from typing import Any
+from typing import Any, cast
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.core.validators import validate_email
+from django.core.validators import MaxLengthValidator, validate_email
 from django.utils import timezone
 
 from tarot_engine import OPTIONS, PRESETS, ROBOTS, Ruleset, RulesetError, RulesProblem, deals_for_rounds
@@ -20,7 +20,9 @@ from tarot_site.games.models import DEFAULT_MOVE_SECONDS, DEFAULT_ROBOT, Game, S
 from tarot_site.games.opening import SEAT_NUMBERS
 from tarot_site.games.services import SeatRequest, create_game
 from tarot_site.players.models import Player, clean_address
+from tarot_site.players.names import LONGEST_ADDRESS, LONGEST_NAME, LONGEST_TABLE_NAME, clean_name
 
+MOST_DEALS = 100  # deals that nobody takes draw from the same 256 seeds
 UNITS = {"m": 60, "h": 3600, "d": 86400, "j": 86400}
 
 
@@ -44,7 +46,7 @@ class Command(BaseCommand):
         parser.add_argument("--robots", type=int, default=0, metavar="N", help="robots on the last seats")
         parser.add_argument("--move-time", type=parse_move_time, default=DEFAULT_MOVE_SECONDS, metavar="3d")
         parser.add_argument("--start", action="store_true", help="begin without waiting for anybody")
-        parser.add_argument("--name", default="Table", help="the name of the table")
+        parser.add_argument("--name", default="Table", type=parse_table_name, help="the name of the table")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Prints one JSON object: game, url, seats. Raises CommandError for what cannot be a table."""
@@ -85,6 +87,8 @@ def rules_of(options: dict[str, Any], seats: int) -> Ruleset:
         asked["deals"] = deals_for_rounds(seats, options["rounds"])
     elif options["deals"]:
         asked["deals"] = options["deals"]
+    if cast("int", asked.get("deals", 0)) > MOST_DEALS:
+        raise CommandError(f"A game has at most {MOST_DEALS} deals.")
     try:
         return Ruleset.from_options(options["rules"], seats, asked)
     except RulesetError as error:
@@ -131,9 +135,29 @@ def parse_person(text: str) -> tuple[str, str]:
     name, address = parseaddr(text)
     try:
         validate_email(address)
+        MaxLengthValidator(LONGEST_ADDRESS)(address)
     except ValidationError:
         raise ArgumentTypeError(f"{text!r} is no mail address") from None
-    return name, address
+    return parse_name(name, LONGEST_NAME), address
+
+
+def parse_table_name(text: str) -> str:
+    """The name as a page would take it."""
+    name = parse_name(text, LONGEST_TABLE_NAME)
+    if not name:
+        raise ArgumentTypeError("a table needs a name")
+    return name
+
+
+def parse_name(text: str, longest: int) -> str:
+    """One clean line of at most so many characters."""
+    try:
+        name = clean_name(text)
+    except ValidationError:
+        raise ArgumentTypeError(f"{text!r} holds a character that nobody sees") from None
+    if len(name) > longest:
+        raise ArgumentTypeError(f"{text!r} is longer than {longest} characters")
+    return name
 
 
 def parse_option(text: str) -> tuple[str, object]:

@@ -4,13 +4,15 @@
 (() => {
   const act = document.querySelector("form#act");
   const status = document.getElementById("status");
+  const duty = status ? status.textContent : "";
 
-  // An illegal card selects nothing and says the one reason.
+  // An illegal card selects nothing; the one reason stands where the duty stood, and nothing moves.
   document.addEventListener("click", (event) => {
     const card = event.target.closest("[data-refusal]");
     if (!card || !status) return;
+    status.style.minHeight = `${status.offsetHeight}px`;
     status.textContent = card.dataset.refusal;
-    status.classList.add("say-error");
+    status.classList.add("say-refused");
   });
   if (!act) return;
 
@@ -36,7 +38,9 @@
   const word = due ? wordDiscard : wordChoice;
   act.addEventListener("change", () => {
     word();
-    if (status) status.textContent = "";
+    if (!status) return;
+    status.textContent = duty;
+    status.classList.remove("say-refused");
   });
   act.addEventListener("reset", (event) => {
     event.preventDefault();

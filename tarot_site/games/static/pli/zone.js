@@ -6,6 +6,7 @@
   document.querySelectorAll("[data-zone]").forEach(function (field) {
     if (field.tagName !== "SELECT") { field.value = zone; return; }
     var option = Array.prototype.find.call(field.options, function (one) { return one.value === zone; });
-    if (option) { field.value = zone; }
+    if (!option && zone) { field.add(new Option(zone.replace(/_/g, " "), zone)); }
+    if (zone) { field.value = zone; }
   });
 })();
