@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tarot_engine import BidPlaced, CardCalled, CardPlayed, DiscardMade, PackCut, PackDealt, TakerReady
 
+from . import wording_answers as story
 from . import wording_dealing as dealing
-from . import wording_story as story
 from .models import ActorKind
 from .wording_names import Voice
 
