@@ -110,7 +110,7 @@ def _after_bid(state: GameState, stage: Bidding, secret: GameSecret) -> tuple[Ev
 
 
 def _passed_out(state: GameState, stage: Bidding, secret: GameSecret) -> DealPassedOut:
-    """All cards become public, unless the table gathers them unseen (rules §15.6)."""
+    """All cards become public, unless the table gathers them unseen (rules §17)."""
     deal = stage.deal
     if not state.rules.show_dog_on_all_pass:
         return DealPassedOut((EMPTY,) * state.rules.seats, EMPTY, None)

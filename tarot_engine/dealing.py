@@ -45,7 +45,7 @@ def decide_deal_out(rules: Ruleset, stage: Dealing, seat: Seat, action: DealOut)
 
 
 def fixed_gaps(rules: Ruleset) -> tuple[int, ...] | None:
-    """Where the dog's cards go at tables that deal it in packets of three; None elsewhere (rules §15.3)."""
+    """Where the dog's cards go at tables that deal it in packets of three; None elsewhere (rules §17)."""
     if rules.dog_deal is DogDeal.SINGLES:
         return None
     rounds = range(1, rules.layout.dog // 3 + 1)

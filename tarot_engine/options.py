@@ -1,4 +1,4 @@
-"""The table of options: one row per field of ``Ruleset`` that tables may choose (rules §15, §17).
+"""The table of options: one row per field of ``Ruleset`` that tables may choose (rules §17).
 
 An option's values are those of JSON: true and false, whole numbers, words, lists of numbers. They are what
 ``Ruleset.from_options`` takes, what a deal record's ``options`` hold and what stored rules look like.

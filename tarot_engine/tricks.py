@@ -127,7 +127,7 @@ def is_slam_alive(rules: Ruleset, stage: Playing, seat: Seat) -> bool:
 
 
 def may_excuse_win(rules: Ruleset, stage: Playing, *, by_attack: bool) -> bool:
-    """Whether this table's Excuse may win the last trick of a slam (rules §15.13)."""
+    """Whether this table's Excuse may win the last trick of a slam (rules §17)."""
     if rules.slam_excuse is SlamExcuse.ANNOUNCED_ONLY:
         return by_attack and stage.opened.slam
     return rules.slam_excuse is SlamExcuse.ON

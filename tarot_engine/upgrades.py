@@ -9,7 +9,7 @@ from tarot_engine.options import preset_values
 
 
 def _rules_1(body: dict[str, Any]) -> dict[str, Any]:
-    """Version 1 had neither the options of rules §15 nor 2 seats."""
+    """Version 1 had neither the options of rules §17 nor 2 seats."""
     old = body["rules"]
     rules: dict[str, Any] = {"seats": old["seats"], "preset": old["preset"]}
     rules |= preset_values("fft", old["seats"])

@@ -1,4 +1,4 @@
-"""The ways in which tables differ, each a closed list of values (rules §15, §17). Only data."""
+"""The ways in which tables differ, each a closed list of values (rules §17). Only data."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class PetitSecDealer(Enum):
 
 
 class DogDeal(Enum):
-    """How the dog is dealt (rules §15.3)."""
+    """How the dog is dealt (rules §17)."""
 
     SINGLES = "singles"
     """One card at a time, between two packets."""

@@ -44,8 +44,9 @@ THINKING = 0.98
 TRIED = (Contract.GARDE, Contract.GARDE_SANS, Contract.GARDE_CONTRE)
 HOPELESS = 14
 """A hand that far below a petite is passed without trials."""
-GARDE_FROM, PETITE_FROM = 8.0, -8.0
-"""Mean points per defender from which a contract is bid, a petite instead of a garde."""
+BID_FROM = {Contract.GARDE: 8.0, Contract.GARDE_SANS: 75.0, Contract.GARDE_CONTRE: 110.0}
+PETITE_FROM = -8.0
+"""Mean points per defender from which a contract is bid; a petite, from so many in garde."""
 
 
 def choose_expert(
@@ -130,12 +131,10 @@ class Expert:
 
     def choice(self, options: BidOptions, worth: dict[Contract, float]) -> Contract | None:
         """The bid, from what each tried contract would bring per defender; None passes."""
-        best = max(worth, key=worth.__getitem__)
-        if worth[best] >= GARDE_FROM and best in options.bids:
-            return best
-        garde = worth.get(Contract.GARDE, worth[best])
-        if garde >= GARDE_FROM and Contract.GARDE in options.bids:
-            return Contract.GARDE
+        for contract in sorted(worth, key=worth.__getitem__, reverse=True):
+            if worth[contract] >= BID_FROM[contract] and contract in options.bids:
+                return contract
+        garde = worth.get(Contract.GARDE, max(worth.values()))
         return Contract.PETITE if garde >= PETITE_FROM and Contract.PETITE in options.bids else None
 
     def call(self, options: CallOptions) -> CallCard:

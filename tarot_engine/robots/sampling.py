@@ -15,13 +15,16 @@ from tarot_engine.robots.prudent_seen import Seen
 from tarot_engine.rules import Contract, Seat
 from tarot_engine.view import SeatView
 
-TAKER_TRUMPS = {
+STRENGTH = {
+    None: 0.8,
     Contract.PETITE: 1.5,
     Contract.GARDE: 1.8,
     Contract.GARDE_SANS: 2.6,
     Contract.GARDE_CONTRE: 3.2,
 }
-"""How much likelier than others a taker is to hold a trump, an oudler or a king, by contract."""
+"""How much likelier a seat is to hold a trump, an oudler or a king after its bid; None is a pass."""
+
+STRONG = TRUMPS_MASK | OUDLERS_MASK | KINGS_MASK
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,7 @@ class Sampler:
 
     def __init__(self, view: SeatView, seen: Seen, dice: Random) -> None:
         self.random = dice.random
+        self.strength = {seat: STRENGTH[contract] for seat, contract in view.bids}
         self.seats = len(seen.counts)
         self.known = [*seen.holds, 0]
         self.known[seen.seat] = seen.hand
@@ -47,15 +51,15 @@ class Sampler:
         for cards in self.known:
             known |= cards
         free = CardSet(seen.unseen & ~known)
-        places = [(card.bit, self._places(card.bit, view)) for card in free]
+        places = [(card.bit, self._places(card.bit)) for card in free]
         self.places = dict(sorted(places, key=lambda item: len(item[1])))
 
-    def _places(self, card: int, view: SeatView) -> list[tuple[int, float]]:
+    def _places(self, card: int) -> list[tuple[int, float]]:
         """Where a card may be, each place with its weight."""
         found = []
         for place, cards in enumerate(self.allowed):
             if cards & card and self.room[place]:
-                found.append((place, taker_weight(card, view) if place == view.taker else 1.0))
+                found.append((place, self.strength.get(place, 1.0) if card & STRONG else 1.0))
         return found
 
     def world(self) -> World:
@@ -102,9 +106,3 @@ class Sampler:
                     room[place] += 1
                     return place
         return -1
-
-
-def taker_weight(card: int, view: SeatView) -> float:
-    """How much likelier the taker holds this card, from his contract alone."""
-    strong = card & (TRUMPS_MASK | OUDLERS_MASK | KINGS_MASK)
-    return TAKER_TRUMPS[view.contract] if view.contract and strong else 1.0

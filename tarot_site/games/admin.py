@@ -90,7 +90,7 @@ class GameAdmin(BlindAdmin):
 
     @admin.display(description=gettext_lazy("journal"))
     def log_link(self, game: Game) -> str:
-        """To the log, which notes that it was opened."""
+        """To the log, which notes that it was looked at."""
         url = reverse("admin:games_game_log", args=[game.pk])
         return format_html('<a href="{}">{}</a>', url, _("Ouvrir le journal (la table le saura)"))
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final, cast
+from typing import Any, Final, cast
 
 from django.contrib.admin import ModelAdmin
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.utils import timezone
@@ -18,7 +18,7 @@ from django.utils import timezone
 from tarot_site.players.models import Player
 
 from .models import ActorKind, EventRecord, Game
-from .operators import note_look
+from .operators import is_looking, note_look
 
 LINES_A_PAGE: Final = 100
 COLUMNS: Final = ("seq", "deal", "kind", "version", "actor", "at", "data")
@@ -38,23 +38,29 @@ class LogLine:
 
 
 def log_page(site: ModelAdmin[Game], request: HttpRequest, game_id: int) -> HttpResponse:
-    """A page of the log, newest first. Opening it is itself noted in the log, once an hour."""
+    """A page of the log, newest first, for whoever has said so in the log within the hour (POST)."""
     if not site.has_view_permission(request):
         raise PermissionDenied
     game = get_object_or_404(Game.objects.defer("secret"), pk=game_id)
-    note_look(game.pk, cast(Player, request.user), timezone.now())
-    # The sealed column is not even read.
-    records = EventRecord.objects.filter(game=game).order_by("-seq").values_list(*COLUMNS)
-    page = Paginator(records, LINES_A_PAGE).get_page(request.GET.get("page"))
+    operator, now = cast(Player, request.user), timezone.now()
+    if request.method == "POST":
+        note_look(game.pk, operator, now)
+        return HttpResponseRedirect(request.path, status=303)
     context = {
         **site.admin_site.each_context(request),
         "title": game.name,
         "game": game,
         "opts": site.opts,
-        "page": page,
-        "lines": [_line(*record) for record in page.object_list],
+        **(_lines(game, request.GET.get("page")) if is_looking(game.pk, operator, now) else {}),
     }
     return TemplateResponse(request, "admin/games/game/log.html", context)
+
+
+def _lines(game: Game, number: str | None) -> dict[str, Any]:
+    # The sealed column is not even read.
+    records = EventRecord.objects.filter(game=game).order_by("-seq").values_list(*COLUMNS)
+    page = Paginator(records, LINES_A_PAGE).get_page(number)
+    return {"page": page, "lines": [_line(*record) for record in page.object_list]}
 
 
 def _line(

@@ -37,7 +37,7 @@ def ensure_demo_game(now: datetime | None = None) -> str:
 
 
 def can_play_again(seat: Seat | None = None) -> bool:
-    """Whether this server shows a demo whose game has ended, and whether its visitor sits here (None: anywhere)."""
+    """Whether a demo with a mailbox has ended, and this seat, if given, is its visitor's."""
     if not settings.MAILBOX or (seat is not None and (seat.player is None or seat.player.email != ADDRESS)):
         return False
     return Seat.objects.filter(player__email=ADDRESS).exists() and not _open_seats().exists()
@@ -74,11 +74,11 @@ def _visitor_speaks_first() -> SeedChain:
     words = ("",) * SEATS
     while True:
         chain = new_chain(make_public_id())
-        if chain.first_dealer(words) == SEATS - 1 and not _is_void(chain):
+        if chain.first_dealer(words) == SEATS - 1 and not is_void(chain):
             return chain
 
 
-def _is_void(chain: SeedChain) -> bool:
+def is_void(chain: SeedChain) -> bool:
     """Whether the first deal has a lone Petit (rules §2)."""
     events = open_game(Ruleset.of_preset("fft", SEATS, deals=DEALS), chain.commitment)
     for seat in range(SEATS):

@@ -23,10 +23,15 @@ def plays_in(operator: Player, game_id: int) -> bool:
     return Seat.objects.filter(game=game_id, player=operator, game__status__in=UNFINISHED).exists()
 
 
+def is_looking(game_id: int, operator: Player, now: datetime) -> bool:
+    """Whether the operator's last look at the log, as the log itself has it, is less than an hour old."""
+    looks = EventRecord.objects.filter(game=game_id, kind=LOOKED, at__gt=now - ONE_LOOK)
+    return any(data.get("player") == operator.pk for data in looks.values_list("data", flat=True))
+
+
 def note_look(game_id: int, operator: Player, now: datetime) -> None:
-    """The operator opened the log: one line an hour."""
-    earlier = EventRecord.objects.filter(game=game_id, kind=LOOKED, at__gt=now - ONE_LOOK)
-    if not any(data.get("player") == operator.pk for data in earlier.values_list("data", flat=True)):
+    """The operator opens the log: one line an hour."""
+    if not is_looking(game_id, operator, now):
         note_operator(game_id, TableFact(LOOKED, {"player": operator.pk}), now)
 
 

@@ -142,7 +142,7 @@ def played(voice: Voice, seat: int, card: Card, before: Sequence[Card]) -> str:
         )
     return voice.say(
         seat,
-        _("vous vous êtes défaussé %(thrown)s"),
+        _("vous vous défaussez %(thrown)s"),
         _("%(name)s se défausse %(thrown)s"),
         thrown=card_thrown(card),
     )

@@ -96,14 +96,14 @@ def test_a_bid_a_discard_and_a_trick(
         assert fits(page)
         bid(page, "Garde")
 
-        assert "C'est joué." in words(page, "#status")
+        assert "C'est joué." in words(page, "#result")
         assert words(page, ".bar-main") == "Encore 6 cartes"
         boxes = page.locator('input[name="card"]').all()
         for box in boxes[:5]:
             box.check(force=True)
         assert words(page, ".bar-main") == "Encore 1 carte"
         press(page)
-        assert page.locator("#status").inner_text() == "Encore 1 carte à écarter."
+        assert page.locator("#result").inner_text() == "Encore 1 carte à écarter."
         assert page.locator('input[name="card"]:checked').count() == 5
         page.get_by_role("button", name="Vider").click()
         assert page.locator('input[name="card"]:checked').count() == 0
@@ -195,10 +195,14 @@ def test_an_illegal_card_selects_nothing_and_says_why(
                 break
             play_first(page)
         barred = page.locator("[data-refusal]").first
+        duty, place = words(page, "#status"), barred.bounding_box()
         barred.click()
+        assert barred.bounding_box() == place
         assert words(page, "#status") == plain(barred.get_attribute("data-refusal"))
         assert page.locator('input[name="choice"]:checked').count() == 0
         assert page.locator('[role="status"]').count() == 1
+        page.locator('input[name="choice"]').first.check(force=True)
+        assert words(page, "#status") == duty
 
 
 def test_the_text_view_shows_names_instead_of_pictures(
@@ -213,3 +217,23 @@ def test_the_text_view_shows_names_instead_of_pictures(
         bid(page, "Garde")
         assert page.locator(".face").first.is_hidden()
         assert page.locator('input[name="card"]').first.is_visible()
+
+
+def test_nothing_that_is_asked_hides_under_the_bar(
+    browser: Browser, make_embedded_site: Callable[..., Site]
+) -> None:
+    with table(browser, make_embedded_site(), PHONE) as page:
+        top = page.locator(".bar").bounding_box()["y"]  # type: ignore[index]
+        bids = [box.bounding_box() for box in page.locator(".bid-face").all()]
+        assert len(bids) == 5
+        assert all(box and box["y"] + box["height"] <= top for box in bids)
+        assert page.evaluate(
+            "[...document.querySelectorAll('.bid-face')].every(e => e.scrollWidth <= e.clientWidth)"
+        )
+        bid(page, "Garde")
+        assert page.locator(".bar .picked").is_visible()
+        page.evaluate("window.scrollTo(0, document.body.scrollHeight)")
+        slam, bar = page.locator(".slam").bounding_box(), page.locator(".bar").bounding_box()
+        assert slam
+        assert bar
+        assert slam["y"] + slam["height"] <= bar["y"]

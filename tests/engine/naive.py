@@ -10,7 +10,7 @@ from typing import Any
 CONTRACTS = ["petite", "garde", "garde-sans", "garde-contre"]
 MULTIPLIERS = dict(zip(CONTRACTS, (1, 2, 4, 6), strict=True))
 VALUES = {"K": 9, "Q": 7, "N": 5, "J": 3}
-SIZES = {3: (13, 15, 18), 4: (10, 13, 15), 5: (8, 10, 13)}
+SIZES = {2: (13, 15, 18), 3: (13, 15, 18), 4: (10, 13, 15), 5: (8, 10, 13)}
 
 
 def is_trump(card: str) -> bool:
@@ -56,6 +56,7 @@ class Naive:
         self.order = [f"{suit}{rank}" for suit in "SHDC" for rank in [*range(1, 11), "J", "N", "Q", "K"]]
         self.order += [f"T{rank}" for rank in range(1, 22)] + ["EX"]
         self.hands = [list(hand) for hand in record["hands"]]
+        self.piles = [[list(pile) for pile in own] for own in record.get("piles", [])]
         self.dealt = [list(hand) for hand in record["hands"]]
         self.dog, self.dealer = record["dog"], record["dealer"]
         self.moves = [move.split() for move in record["moves"]]
@@ -67,7 +68,7 @@ class Naive:
         self.slam = False
 
     def play(self) -> dict[str, Any]:
-        for hand in self.dealt:
+        for hand in self.dealt if self.n > 2 else ():
             if [card for card in hand if is_trump(card) or card == "EX"] == ["T1"]:
                 return self.void()
         if not self.auction():
@@ -78,7 +79,8 @@ class Naive:
         self.partner = next((s for s, hand in enumerate(self.dealt) if self.called in hand), self.taker)
         self.attack = {self.taker, self.partner}
         self.leader = self.taker if self.slam else (self.dealer + 1) % self.n
-        for _ in range(len(self.dealt[0])):
+        self.length = 36 if self.n == 2 else len(self.dealt[0])
+        for _ in range(self.length):
             self.trick()
         return self.result()
 
@@ -133,7 +135,7 @@ class Naive:
         table: list[str] = []
         for i in range(self.n):
             seat = (self.leader + i) % self.n
-            hand = sorted(self.hands[seat], key=self.order.index)
+            hand = sorted(self.hands[seat] + self.face_up(seat), key=self.order.index)
             allowed = playable(hand, table)
             if self.called and not self.tricks and not table:
                 allowed = [card for card in hand if card[0] != self.called[0] or card == self.called]
@@ -142,13 +144,31 @@ class Naive:
             if more:
                 self.handfuls.append(SIZES[self.n].index(len(more) - 1))
             table.append(card)
-            self.hands[seat].remove(card)
+            self.lay(seat, card)
+        self.turn()
         self.winners.append(self.taken_by(table))
         self.tricks.append((self.leader, table))
         self.leader = self.winners[-1]
 
+    def face_up(self, seat: int) -> list[str]:
+        """The last card of each pile lies face up, once it has been turned."""
+        return [pile[-1] for pile in self.piles[seat] if pile and pile[-1] != "gone"] if self.piles else []
+
+    def lay(self, seat: int, card: str) -> None:
+        if card in self.hands[seat]:
+            self.hands[seat].remove(card)
+            return
+        pile = next(pile for pile in self.piles[seat] if pile and pile[-1] == card)
+        pile[-1] = "gone"
+
+    def turn(self) -> None:
+        for own in self.piles:
+            for pile in own:
+                if pile and pile[-1] == "gone":
+                    pile.pop()
+
     def taken_by(self, table: list[str]) -> int:
-        last = len(self.tricks) == len(self.dealt[0]) - 1
+        last = len(self.tricks) == self.length - 1
         sides = {winner in self.attack for winner in self.winners}
         if last and table[0] == "EX" and sides == {self.leader in self.attack}:
             return self.leader

@@ -1,11 +1,7 @@
-"""Laws on random deals, at every prefix and every number of seats.
-
-``PLI_LAWS`` is the number of deals for each law and number of seats.
-"""
+"""Laws on random deals of every mixture of options, at every number of seats."""
 
 from __future__ import annotations
 
-import os
 from random import Random
 
 import pytest
@@ -15,11 +11,13 @@ from tarot_engine import (
     FULL_PACK,
     PACK,
     CardSet,
+    DealResult,
     DealScored,
     ExcuseFate,
     GameState,
     IllegalAction,
     PlayCard,
+    ScoreSheet,
     SeedChain,
     decide,
     decode_event,
@@ -35,8 +33,12 @@ from tarot_engine.robots.dice import choose_random
 from tarot_engine.stages import Bidding, Calling, Playing, Preparing
 from tests.engine.playing import Game, variant
 
-DEALS = int(os.environ.get("PLI_LAWS", "60"))
 SEATS = pytest.mark.parametrize("seats", [2, 3, 4, 5])
+
+
+def sample(few: int, many: int) -> pytest.MarkDecorator:
+    """A law on a few deals in the normal run, on many in the long one."""
+    return pytest.mark.parametrize("deals", [few, pytest.param(many, marks=pytest.mark.long)])
 
 
 def random_game(seats: int, number: int) -> Game:
@@ -70,8 +72,9 @@ def cards_in(state: GameState) -> list[CardSet]:
 
 
 @SEATS
-def test_cards_options_and_codec_at_every_prefix(seats: int) -> None:
-    for number in range(DEALS):
+@sample(24, 300)
+def test_cards_options_and_codec_at_every_prefix(seats: int, deals: int) -> None:
+    for number in range(deals):
         game = random_game(seats, number)
         truth: GameState | None = None
         seen: list[GameState | None] = [None] * seats
@@ -92,43 +95,48 @@ def test_cards_options_and_codec_at_every_prefix(seats: int) -> None:
 
 
 @SEATS
-def test_scores_and_half_points(seats: int) -> None:
-    for number in range(DEALS):
-        scored = [event for event in random_game(seats, number).events if isinstance(event, DealScored)]
-        for event in scored:
-            sheet = event.sheet
-            assert sum(sheet.scores) == 0
-            assert 0 <= sheet.half_points <= 182
-            assert 0 <= sheet.oudlers <= 3
-            piled = [piles.cards for piles in event.piles]
-            assert sum(cards.mask for cards in (*event.hands, event.dog, *piled)) == FULL_PACK.mask
-            assert sheet.half_points % 2 == 0 or seats in (3, 5), "whole points at 2 and 4 (rules §10)"
-
-
-@SEATS
-def test_both_sides_counted_by_hand_make_91_points(seats: int) -> None:
-    """A second count that moves cards as at a table: the Excuse against a half-point card (rules §8.4)."""
-    for number in range(DEALS):
+@sample(30, 20_000)
+def test_every_deal_is_whole_zero_sum_and_comes_back_from_storage(seats: int, deals: int) -> None:
+    for number in range(deals):
         game = random_game(seats, number)
-        result = game.state.last
-        assert result is not None
-        if result.sheet is None:
-            continue
-        sheet = result.sheet
-        attack = {sheet.taker, sheet.partner}
-        owned = result.discard or (result.dog if sheet.contract.value == "garde_sans" else CardSet())
-        for trick in result.tricks:
-            if trick.winner in attack:
-                owned |= CardSet.from_cards(trick.cards)
-        points = sum(card.half_points for card in owned)
-        if sheet.excuse in (ExcuseFate.EXCHANGED, ExcuseFate.GIVEN):
-            points += -8 if EXCUSE in owned else 8
-        assert points == sheet.half_points
+        stored = [encode_event(event) for event in game.events]
+        assert replay(decode_event(e.type, e.version, e.body) for e in stored) == game.state
+        for event in game.events:
+            if isinstance(event, DealScored):
+                check_score(event, seats)
+        assert game.state.last is not None
+        if game.state.last.sheet is not None:
+            check_sides(game.state.last, game.state.last.sheet)
+
+
+def check_score(event: DealScored, seats: int) -> None:
+    sheet = event.sheet
+    assert sum(sheet.scores) == 0
+    assert 0 <= sheet.half_points <= 182
+    assert 0 <= sheet.oudlers <= 3
+    piled = [piles.cards for piles in event.piles]
+    assert sum(cards.mask for cards in (*event.hands, event.dog, *piled)) == FULL_PACK.mask
+    assert sheet.half_points % 2 == 0 or seats in (3, 5), "whole points at 2 and 4 (rules §10)"
+
+
+def check_sides(result: DealResult, sheet: ScoreSheet) -> None:
+    """A second count that moves cards as at a table: the Excuse against a half-point card (rules §8.4)."""
+    attack = {sheet.taker, sheet.partner}
+    owned = result.discard or (result.dog if sheet.contract.value == "garde_sans" else CardSet())
+    for trick in result.tricks:
+        if trick.winner in attack:
+            owned |= CardSet.from_cards(trick.cards)
+    points = sum(card.half_points for card in owned)
+    if sheet.excuse in (ExcuseFate.EXCHANGED, ExcuseFate.GIVEN):
+        points += -8 if EXCUSE in owned else 8
+    assert points == sheet.half_points
+    assert sheet.half_points + sheet.defence_half_points == 182
 
 
 @SEATS
-def test_defaults_and_robots_are_always_legal(seats: int) -> None:
-    for number in range(max(DEALS // 20, 3)):
+@sample(3, 60)
+def test_defaults_and_robots_are_always_legal(seats: int, deals: int) -> None:
+    for number in range(deals):
         secret = SeedChain(f"default-{seats}-{number}", number.to_bytes(32, "big"))
         game = Game(secret, variant(seats, number))
         dice = Random(number)
@@ -139,7 +147,7 @@ def test_defaults_and_robots_are_always_legal(seats: int) -> None:
             assert view.options is not None
             default = default_for(view)
             decide(game.state, seat, default, secret)
-            for choice in view.options.choices:
+            for choice in view.options.choices[:20]:
                 decide(game.state, seat, choice, secret)
             names = ("simple", "dice", "default")
             name = names[dice.randrange(3)]
@@ -148,8 +156,9 @@ def test_defaults_and_robots_are_always_legal(seats: int) -> None:
 
 
 @SEATS
-def test_a_card_outside_the_options_is_refused(seats: int) -> None:
-    for number in range(max(DEALS // 40, 2)):
+@sample(2, 60)
+def test_a_card_outside_the_options_is_refused(seats: int, deals: int) -> None:
+    for number in range(deals):
         game = random_game(seats, number)
         state: GameState | None = None
         for event in game.events:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import os
 from random import Random
 from typing import Any
 
@@ -15,6 +14,8 @@ from tarot_engine import (
     CallCard,
     CardSet,
     Contract,
+    Cut,
+    DealOut,
     Misere,
     NotationError,
     PlayCard,
@@ -26,8 +27,8 @@ from tarot_engine.__main__ import main, random, replay
 from tarot_engine.record import format_move, format_record, parse_move, parse_record
 from tarot_engine.record_replay import random_record, replay_record
 from tests.engine.naive import Naive
+from tests.engine.playing import variant
 
-DEALS = int(os.environ.get("PLI_LAWS", "60"))
 FIELDS = ("legal", "winners", "half_points", "oudlers", "target", "made", "margin", "scores")
 
 
@@ -41,10 +42,11 @@ def answer(body: dict[str, Any]) -> dict[str, Any]:
     return replay_record(parse_record(json.dumps(body)))
 
 
-@pytest.mark.parametrize("seats", [3, 4, 5])
-def test_the_naive_engine_agrees(seats: int) -> None:
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+@pytest.mark.parametrize("deals", [40, pytest.param(5000, marks=pytest.mark.long)])
+def test_the_naive_engine_agrees(seats: int, deals: int) -> None:
     dice = Random(f"naive/{seats}")
-    for number in range(DEALS):
+    for number in range(deals):
         record = random_record(number, Ruleset.fft(seats, deals=1), dice)
         ours = replay_record(record)
         assert ours["error"] is None
@@ -55,6 +57,9 @@ def test_the_naive_engine_agrees(seats: int) -> None:
 @pytest.mark.parametrize(
     ("move", "action"),
     [
+        ("cut 30", Cut(30)),
+        ("gaps 1 4 7 9 12 20", DealOut((1, 4, 7, 9, 12, 20))),
+        ("garde slam", Bid(Contract.GARDE, True)),
         ("pass", Bid(None)),
         ("garde-sans", Bid(Contract.GARDE_SANS)),
         ("call HK", CallCard(parse_card("HK"))),
@@ -74,7 +79,24 @@ def test_moves(move: str, action: Any) -> None:
 
 @pytest.mark.parametrize(
     "move",
-    ["", "fold", "pass pass", "call", "call XX", "play", "play H4 T21", "play H4 misere kings", "prepare S1"],
+    [
+        "",
+        "fold",
+        "pass pass",
+        "call",
+        "call XX",
+        "play",
+        "play H4 T21",
+        "play H4 misere kings",
+        "prepare S1",
+        "cut",
+        "cut x",
+        "cut -4",
+        "cut 4 5",
+        "gaps 1 x",
+        "discard S1 S1 S2 S3 S4 S5",
+        "play S1 show T1 T1",
+    ],
 )
 def test_text_that_is_no_move(move: str) -> None:
     with pytest.raises(NotationError):
@@ -135,6 +157,78 @@ def test_options_change_the_rules() -> None:
 def test_malformed_records(change: dict[str, Any]) -> None:
     with pytest.raises(NotationError):
         parse_record(json.dumps(a_record() | change))
+
+
+def test_a_deal_for_two_has_piles() -> None:
+    body = a_record(3, 2)
+    assert [len(own) for own in body["piles"]] == [12, 12]
+    assert all(len(pile) == 2 for own in body["piles"] for pile in own)
+    played = answer(body)
+    assert played["error"] is None
+    assert len(played["winners"]) == 36
+    covered, face_up = body["piles"][0][0]
+    opened = next(entry for entry in played["legal"] if isinstance(entry, list) and "pass" not in entry)
+    lead = (body["dealer"] + 1) % 2
+    if lead == 0:
+        assert face_up in opened
+    assert covered not in opened
+    for change in (
+        {"piles": body["piles"][:1]},
+        {"piles": [own[:11] for own in body["piles"]]},
+        {"piles": [[[up, under] for under, up in own[:1]] + own[1:] for own in body["piles"]], "dog": ["S1"]},
+    ):
+        with pytest.raises(NotationError):
+            parse_record(json.dumps(body | change))
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+@pytest.mark.parametrize(
+    "options", [{"cut": "hand"}, {"deal_out": "hand"}, {"cut": "hand", "deal_out": "hand"}]
+)
+def test_a_deal_made_by_hand_has_the_pack(seats: int, options: dict[str, str]) -> None:
+    rules = Ruleset.from_options("fft", seats, {**options, "deals": 1})
+    line = format_record(random_record(1, rules, Random(seats)))
+    body = json.loads(line)
+    assert len(body["pack"]) == 78
+    assert not {"hands", "dog", "piles"} & set(body)
+    by_hand = [move.split()[0] for move in body["moves"] if move.startswith(("cut", "gaps"))]
+    assert by_hand == [{"cut": "cut", "deal_out": "gaps"}[name] for name in options]
+    played = answer(body)
+    assert played["error"] is None
+    if "cut" in options:
+        assert played["legal"][0] == {"cut": [4, 74]}
+        wrong = answer(body | {"moves": ["cut 3", *body["moves"][1:]]})
+        assert wrong["error"] == {"move": 0, "code": "cut_out_of_range"}
+    else:
+        assert played["legal"][0] == {"gaps": rules.layout.gaps, "count": rules.layout.dog}
+    with pytest.raises(NotationError):
+        parse_record(json.dumps(body | {"pack": body["pack"][:77] + body["pack"][:1]}))
+    with pytest.raises(NotationError):
+        parse_record(json.dumps({name: value for name, value in body.items() if name != "pack"}))
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_records_of_every_mixture_of_options_come_back(seats: int) -> None:
+    for number in range(20):
+        record = random_record(number, variant(seats, number), Random(number))
+        assert format_record(parse_record(format_record(record))) == format_record(record)
+        assert replay_record(record)["error"] is None
+
+
+def test_the_step_of_the_taker_exists_whenever_the_slam_may_be_announced() -> None:
+    cases: tuple[tuple[dict[str, object], bool], ...] = (
+        ({}, True),
+        ({"slam": False}, False),
+        ({"slam_window": "with_bid"}, False),
+    )
+    for options, step in cases:
+        rules = Ruleset.from_options("fft", 4, {**options, "deals": 1})
+        for number in range(40):
+            moves = [format_move(move) for move in random_record(number, rules, Random(number)).moves]
+            unseen = any(move.startswith(("garde-sans", "garde-contre")) for move in moves)
+            assert any(move.startswith("prepare") for move in moves) <= (unseen and step)
+            if step and "garde-contre" in moves:
+                assert any(move.startswith("prepare") for move in moves)
 
 
 def test_a_card_given_twice_is_malformed() -> None:

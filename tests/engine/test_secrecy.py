@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from random import Random
 
@@ -42,8 +41,6 @@ from tarot_engine.dealing import fixed_gaps
 from tarot_engine.robots.dice import choose_random
 from tarot_engine.view import view_of
 from tests.engine.playing import Game, stacked, variant
-
-GAMES = max(int(os.environ.get("PLI_LAWS", "60")) // 4, 5)
 
 
 def dealt(dice: Random, rules: Ruleset) -> list[list[Card]]:
@@ -140,9 +137,10 @@ def looks(game: Game, seat: int | None) -> list[Event]:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
-def test_what_a_seat_cannot_see_changes_nothing_for_it(seats: int) -> None:
+@pytest.mark.parametrize("games", [10, pytest.param(300, marks=pytest.mark.long)])
+def test_what_a_seat_cannot_see_changes_nothing_for_it(seats: int, games: int) -> None:
     depths = []
-    for number in range(GAMES):
+    for number in range(games):
         twins = Twins(seats, number)
         steps = 0
         while not twins.public():

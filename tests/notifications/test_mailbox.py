@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from django.test import Client
 
 from notifications.delivery import sweep_mails
 from notifications.models import Mail
-from tests.site.conftest import NOW, make_game
+from tarot_site.games.demo import ADDRESS, ensure_demo_game
+from tarot_site.games.links import table_url
+from tarot_site.games.models import Game
+from tarot_site.players.models import Player
+from tests.site.conftest import NOW, make_game, play_until
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +33,7 @@ def box(settings: Any) -> Client:
 
 def test_it_says_what_to_do_and_leads_to_the_turn(box: Client) -> None:
     page = box.get("/mailbox/").content.decode()
-    assert "Ouvrez le premier courrier et jouez une carte." in page
+    assert "Ouvrez le mail du haut et répondez." in page
     path = re.search(r'href="(/mailbox/[0-9a-f-]{36}/)"', page)
     assert path is not None
     mail = box.get(path[1]).content.decode()
@@ -44,7 +50,7 @@ def test_it_says_what_to_do_and_leads_to_the_turn(box: Client) -> None:
 
 def test_without_a_question_it_says_so(box: Client) -> None:
     Mail.objects.update(decision=None)
-    assert "Le prochain courrier arrive quand ce sera à vous." in box.get("/mailbox/").content.decode()
+    assert "Le prochain mail arrivera quand ce sera à vous." in box.get("/mailbox/").content.decode()
     Mail.objects.all().delete()
     assert "Elle est encore vide." in box.get("/mailbox/").content.decode()
 
@@ -82,3 +88,67 @@ def test_it_is_closed_where_mail_leaves(box: Client, settings: Any) -> None:
     settings.MAILBOX = False
     assert box.get("/mailbox/").status_code == 404
     assert box.post("/mailbox/").status_code in (404, 405)
+
+
+def finish_demo() -> Game:
+    """The demo, played to its end."""
+    ensure_demo_game(NOW)
+    game = Game.objects.latest("pk")
+    play_until(game, lambda g: False)
+    return game
+
+
+def test_a_finished_demo_offers_another_game_in_the_language_of_the_page(box: Client) -> None:
+    game = finish_demo()
+    Mail.objects.all().delete()
+    page = box.get("/mailbox/").content.decode()
+    assert "La partie d&#x27;essai est terminée." in page or "La partie d'essai est terminée." in page
+    assert 'action="/mailbox/again/"' in page
+    seat = game.seats.get(number=0)
+    table = urlsplit(table_url(game.pk, 0, seat.link_epoch, game.deal)).path
+    assert 'action="/mailbox/again/"' in box.get(table).content.decode()
+    for _ in range(2):  # pressed twice, it makes one game
+        assert box.post("/mailbox/again/", {"language": "en"})["Location"] == "/mailbox/"
+    assert Game.objects.filter(name=game.name).count() == 2
+    assert Player.objects.get(email=ADDRESS).language == "en"
+    assert 'action="/mailbox/again/"' not in box.get("/mailbox/").content.decode()
+    assert 'action="/mailbox/again/"' not in box.get(table).content.decode()
+
+
+def test_another_demo_game_is_for_this_machine_and_for_a_demo(box: Client, settings: Any) -> None:
+    box.post("/mailbox/again/")
+    assert Game.objects.count() == 1  # nobody ever asked for a demo here
+    finish_demo()
+    assert box.post("/mailbox/again/", REMOTE_ADDR="8.8.8.8").status_code == 404
+    settings.MAILBOX = False
+    assert box.post("/mailbox/again/").status_code == 404
+    assert box.get("/mailbox/again/").status_code == 405
+    assert Game.objects.count() == 2
+
+
+def test_its_language_is_that_of_the_demos_next_mails(box: Client) -> None:
+    ensure_demo_game(NOW)
+    answer = box.post("/mailbox/language/", {"language": "en", "next": "/mailbox/"})
+    assert answer["Location"] == "/mailbox/"
+    assert Player.objects.get(email=ADDRESS).language == "en"
+    assert "Mailbox" in box.get("/mailbox/").content.decode()
+    box.post("/mailbox/language/", {"language": "xx", "next": "/mailbox/"})
+    assert Player.objects.get(email=ADDRESS).language == "en"
+
+
+def test_answered_mails_say_so_and_all_but_the_newest_fold_away(box: Client) -> None:
+    Mail.objects.update(state="sent", decision=None)
+    page = box.get("/mailbox/").content.decode()
+    assert "remis" in page
+    assert "répondu" not in page
+    Mail.objects.update(decision=99, created_at=NOW - timedelta(days=9))  # not the open question
+    assert "répondu" in box.get("/mailbox/").content.decode()
+    assert "<details" not in box.get("/mailbox/").content.decode()
+    for number in range(22):
+        Mail.objects.create(key=f"code:{number}", address="lea@example.org", state="sent", sent_at=NOW)
+    page = box.get("/mailbox/").content.decode()
+    assert "Pour lea@example.org" in page
+    assert "Pour #" not in page
+    assert "3 mails plus anciens" in page
+    assert page.index("<details") < page.index("répondu")
+    assert "19\u202fh\u202f30" in page

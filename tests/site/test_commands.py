@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from tarot_engine import Bid, SeedChain
-from tarot_site.games.demo import ADDRESS, ensure_demo_game
+from tarot_site.games.demo import ADDRESS, ensure_demo_game, is_void
 from tarot_site.games.links import LinkPurpose, parse_link
 from tarot_site.games.models import EventRecord, Game, GameStatus, Seat, SeatKind
 from tarot_site.games.periodic import register_sweep, run_sweeps
@@ -21,7 +21,7 @@ from tarot_site.games.services import cancel_game
 from tarot_site.games.store import seal_secret
 from tarot_site.players.models import Player
 
-from .conftest import GARDE, NOW, days, make_game, play, play_until
+from .conftest import GARDE, HANDS, NOW, StackedChain, days, make_game, play, play_until, stacked
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_both]
 FOUR = ("Léa <a@example.org>", "b@example.org", "C@example.org", "d@example.org")
@@ -220,6 +220,17 @@ class TestVerify:
         assert texts[0].startswith("cannot be read")
 
 
+class LonePetit(StackedChain):
+    """The third to speak holds the Petit, no other trump and no Excuse."""
+
+    hands = (
+        HANDS[0].replace("S1 S2", "T10 T11").replace(" T1 ", " T12 "),
+        HANDS[1],
+        HANDS[2].replace("T10 T11 T12", "S1 S2 T1"),
+        HANDS[3],
+    )
+
+
 class TestDemo:
     """The table of `serve --demo`."""
 
@@ -239,6 +250,10 @@ class TestDemo:
         assert ensure_demo_game(NOW) == ensure_demo_game(NOW)
         assert Game.objects.count() == 1
         assert Player.objects.get().email == ADDRESS
+
+    def test_a_first_deal_with_a_lone_petit_is_drawn_again(self):
+        assert is_void(stacked(LonePetit))
+        assert not is_void(stacked())
 
     def test_with_a_mailbox_it_opens_the_mailbox(self, settings):
         settings.MAILBOX = True

@@ -167,7 +167,7 @@ def test_link_of_an_earlier_deal_shows_the_public_table_and_offers_a_fresh_link(
         fresh_link_asked.disconnect(hear)
     assert answer.status_code == 303
     assert asked == [(game.pk, 0)]
-    assert "Votre lien part par courrier" in text_of(client.get(answer["Location"]))
+    assert "Votre lien part par mail" in text_of(client.get(answer["Location"]))
 
 
 def test_pressing_twice_the_last_card_of_a_deal_still_says_already_played(client: Client) -> None:
@@ -510,3 +510,56 @@ def test_a_paused_game_is_woken_and_a_held_seat_taken_back(client: Client) -> No
     assert address
     assert client.post(address[1], {"resume": "1"}).status_code == 303
     assert not game.seats.get(number=1).held_by_robot
+
+
+def test_an_old_link_shows_its_newest_lines_and_folds_the_others(client: Client) -> None:
+    game = make_game()
+    old = token(game, 2)
+    play(game, Bid(Contract.GARDE))
+    play_until(game, lambda g: g.turns[0][0] == 0 and g.turns[0][1] > 12)
+    html = client.get(f"/a/{old}/").content.decode()
+    notice = html[html.index('class="notice') : html.index('class="table-columns"')]
+    folded, shown = notice.split("</details>")
+    assert shown.count("<li>") == 4
+    assert folded.count("<li>") > 4
+    assert "<details>" in folded
+
+
+def test_the_page_says_who_took_the_trick_once_the_next_has_begun(client: Client) -> None:
+    game = make_game()
+    play(game, Bid(Contract.GARDE))
+    taken = EventRecord.objects.filter(game=game, kind="trick_taken")
+    play_until(game, lambda g: g.turns[0][0] == 0 and taken.exists())
+    path = f"/a/{token(game)}/"
+    assert re.search(r"remporte[z]? le pli \d+\.", text_of(client.get(f"{path}?done=1")))
+    assert not re.search(r"remporte[z]? le pli \d+\.", text_of(client.get(path)))
+
+
+def test_a_guest_comes_back_to_the_mailbox_where_there_is_one(client: Client, settings: object) -> None:
+    path = f"/a/{token(make_game())}/"
+    for is_open in (True, False):
+        settings.MAILBOX = is_open  # type: ignore[attr-defined]
+        page = client.get(f"{path}?done=1")
+        assert ('href="/mailbox/"' in page.content.decode()) is is_open
+        assert ("La suite arrive dans votre boîte aux lettres, ou ici." in text_of(page)) is is_open
+        assert "La suite arrive" not in text_of(client.get(path))
+
+
+@pytest.mark.parametrize("purpose", [LinkPurpose.ACT, LinkPurpose.TABLE])
+def test_a_guest_chooses_the_language_without_a_cookie(client: Client, purpose: LinkPurpose) -> None:
+    game = make_game()
+    letter = "a" if purpose is LinkPurpose.ACT else "t"
+    seat = game.seats.get(number=0)
+    path = f"/{letter}/{make_link(Link(purpose, game.pk, 0, decision=1, epoch=seat.link_epoch))}/"
+    html = client.get(path).content.decode()
+    form = re.search(r'<form action="(/a/[^"]+)" method="post">(.*?)</form>', html, re.DOTALL)
+    assert form
+    fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form[2]))
+    assert fields["language"] == "en"
+    answer = client.post(form[1], fields)
+    assert (answer.status_code, answer["Location"]) == (303, path)
+    page = client.get(path)
+    assert '<html lang="en">' in page.content.decode()
+    assert not client.cookies
+    client.post(form[1], {**fields, "language": "xx"})
+    assert '<html lang="en">' in client.get(path).content.decode()

@@ -178,6 +178,7 @@ def test_a_finished_game_stays_readable_for_its_seats(client: Client) -> None:
     assert "Le classement" in words
     assert "Le calcul" in words
     assert "Les jeux, le chien et l'écart" in words
+    assert "Ouvrir une table" in words
     assert '<form id="act"' not in page.content.decode()
 
 
@@ -212,3 +213,21 @@ def test_the_game_page_needs_at_most_ten_queries(
     enter(client)
     with django_assert_max_num_queries(10):  # type: ignore[operator]
         client.get(game.get_absolute_url())
+
+
+def test_as_text_what_can_be_chosen_comes_first() -> None:
+    page = SAMPLES["play"]
+    html = render_to_string(
+        "games/table.html",
+        {"page": page, "form": ActForm("/a/x/", "x"), "is_site": False, "button": "", "text_view": True},
+    )
+    labels = re.findall(r'class="hand-label"[^>]*>([^<]+)<', html)
+    assert labels == ["Cœur", "Atout", "Pique", "Trèfle"]
+    trumps = html[html.index(">Atout<") : html.index(">Pique<")]
+    assert trumps.index('value="5"') < trumps.index("is-illegal")
+
+
+def test_the_reader_is_you_everywhere() -> None:
+    html = render_sample(SAMPLES["play"])
+    assert ">Camille<" not in html
+    assert html.count(">Vous<") >= 4  # ring, both tricks, scores

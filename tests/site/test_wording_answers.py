@@ -49,7 +49,7 @@ MY_CARDS = [
     ("HK", "Pli 1_: vous avez entamé le roi de cœur.", "Trick 1: you led the king of hearts."),
     ("HK H7", "Vous avez fourni le 7 de cœur.", "You followed with the 7 of hearts."),
     ("HK T5", "Vous avez coupé du 5 d'atout.", "You ruffed with trump 5."),
-    ("HK CQ", "Vous vous êtes défaussé de la dame de trèfle.", "You threw off the queen of clubs."),
+    ("HK CQ", "Vous vous défaussez de la dame de trèfle.", "You threw off the queen of clubs."),
     ("HK EX", "Vous avez posé l'Excuse.", "You played the Excuse."),
     ("T7 T9", "Vous avez joué le 9 d'atout.", "You played trump 9."),
 ]

@@ -27,6 +27,7 @@ register.filter("signed", signed)
 COURTS = frozenset("JNQK")
 LAST_TRUMP = 21
 FIRST_NIGHT_TRUMP = 18
+NEWS_SHOWN = 12
 
 
 @register.filter
@@ -77,15 +78,15 @@ def has_cards(trick: TrickPage | None) -> bool:
 
 @register.filter
 def news(page: TablePage) -> list[StoryLine]:
-    """What happened since the reader last acted, that act first."""
-    return list(since_last_act(page.story))
+    """The reader's last act and what happened since, or the newest of it."""
+    return list(since_last_act(page.story)[-NEWS_SHOWN:])
 
 
 @register.filter
 def before_news(page: TablePage) -> list[StoryLine]:
-    """What the reader already knew of this deal."""
-    told = since_last_act(page.story)
-    return [line for line in page.story if line not in told]
+    """All that came before, of which the reader knows most."""
+    shown = news(page)
+    return [line for line in page.story if line not in shown]
 
 
 @register.filter

@@ -36,6 +36,6 @@ def withdraw(seat: Seat, decision: int | None, now: datetime) -> None:
 
 
 def speak(seat: Seat, language: str) -> None:
-    """Pages and mails of this seat's person in that language from now on; one we do not speak changes nothing."""
+    """This seat's person reads that language from now on; one that we do not speak changes nothing."""
     if seat.player_id is not None and language in dict(settings.LANGUAGES):
         Player.objects.filter(pk=seat.player_id).update(language=language)

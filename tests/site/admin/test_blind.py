@@ -17,7 +17,7 @@ from notifications.models import Mail, MailState
 from tarot_engine import PACK, Bid, CardSet, Hidden, view_for
 from tarot_site.games.links import Link, LinkPurpose, make_link
 from tarot_site.games.models import ActorKind, EventRecord, Game, GameStatus, PendingAnswer
-from tarot_site.games.operators import LOOKED, ONE_LOOK
+from tarot_site.games.operators import LOOKED, ONE_LOOK, note_look
 from tarot_site.games.store import load_game
 from tarot_site.games.wording_cards import card_name, card_the
 from tarot_site.players.models import Player
@@ -60,6 +60,11 @@ def pages(admin: Client, start: str = START, most: int = 400) -> Iterator[tuple[
                 target = target.split("?")[0]
             if target.startswith("/admin/") and "logout" not in target:
                 todo.append(target)
+
+
+def open_log(admin: Client, game: Game) -> str:
+    """The log's page after its button was pressed, in words."""
+    return html.unescape(admin.post(f"/admin/games/game/{game.pk}/log/", follow=True).content.decode())
 
 
 def hidden_cards(game: Game) -> CardSet:
@@ -108,6 +113,7 @@ def test_every_page_of_the_admin_is_blind(admin: Client, game: Game) -> None:
     Mail.objects.update(
         state=MailState.SENDING, sealed=b"sealed body bytes", answer="550 <p1@example.org> unknown"
     )
+    assert "hands_dealt" in open_log(admin, game)  # so that its lines are among what is read here
     any_word = "|".join(re.escape(html.escape(word)) for word in forbidden(game))
     search = re.compile(rf"(?<!\w)(?:{any_word})(?!\w)").search
     visited = []
@@ -127,7 +133,7 @@ def test_every_page_of_the_admin_is_blind(admin: Client, game: Game) -> None:
 
 
 def test_the_log_shows_public_lines_and_only_the_kind_of_secret_ones(admin: Client, game: Game) -> None:
-    page = html.unescape(admin.get(f"/admin/games/game/{game.pk}/log/").content.decode())
+    page = open_log(admin, game)
     assert "hands_dealt" in page
     assert "discard_made" in page
     assert '"garde"' in page
@@ -138,15 +144,15 @@ def test_a_finished_deal_is_open_to_operators(admin: Client) -> None:
     game = make_game(players=make_players(), deals=2, now=timezone.now())
     for bid in (Bid(None),) * 4:
         play(game, bid, now=timezone.now())
-    page = html.unescape(admin.get(f"/admin/games/game/{game.pk}/log/").content.decode())
-    assert "deal_passed_out" in page
+    assert "deal_passed_out" in open_log(admin, game)
 
 
 def test_each_look_at_a_log_is_noted_once_an_hour(admin: Client, operator: Player, game: Game) -> None:
     path = f"/admin/games/game/{game.pk}/log/"
     before = Game.objects.get(pk=game.pk)
     for _ in range(3):
-        admin.get(path)
+        admin.post(path)
+        assert "hands_dealt" in admin.get(path).content.decode()
     looks = EventRecord.objects.filter(game=game, kind=LOOKED)
     assert [look.data for look in looks] == [{"player": operator.pk}]
     assert looks[0].actor == ActorKind.OPERATOR
@@ -154,17 +160,34 @@ def test_each_look_at_a_log_is_noted_once_an_hour(admin: Client, operator: Playe
     assert after.seq == before.seq + 1
     assert (after.turns, after.due_at, after.status) == (before.turns, before.due_at, before.status)
     looks.update(at=timezone.now() - ONE_LOOK - timedelta(seconds=1))
-    admin.get(path)
+    assert "hands_dealt" not in admin.get(path).content.decode()
+    admin.post(path)
     assert looks.count() == 2
     play(game, now=timezone.now())
+
+
+def test_reading_changes_nothing_and_shows_a_button_only(admin: Client, game: Game) -> None:
+    path = f"/admin/games/game/{game.pk}/log/"
+    other = Player.objects.create_superuser("other@example.org")
+    note_look(game.pk, other, timezone.now())  # counts for nobody else
+    count = EventRecord.objects.count()
+    for ask in (admin.get, admin.head):
+        answer = ask(path, {"page": "1"})
+        assert answer.status_code == 200
+        assert "hands_dealt" not in answer.content.decode()
+    page = html.unescape(admin.get(path).content.decode())
+    assert "ce regard y laissera une ligne" in page
+    assert '<input type="submit" class="default" value="Ouvrir le journal">' in page
+    assert EventRecord.objects.count() == count
 
 
 def test_an_operator_never_sees_a_running_game_of_their_own(admin: Client, operator: Player) -> None:
     players = [*make_players(3), operator]
     game = make_game(players=players, now=timezone.now())
     for page in ("change", "log", "history"):
-        answer = admin.get(f"/admin/games/game/{game.pk}/{page}/")
-        assert answer["Location"] == "/admin/games/game/", page
+        for ask in (admin.get, admin.post):
+            answer = ask(f"/admin/games/game/{game.pk}/{page}/")
+            assert answer["Location"] == "/admin/games/game/", page
     assert not EventRecord.objects.filter(game=game, kind=LOOKED).exists()
     mails = admin.get("/admin/notifications/mail/").content.decode()
     assert "p0@" not in mails

@@ -4,13 +4,14 @@
 (() => {
   const act = document.querySelector("form#act");
   const status = document.getElementById("status");
+  const say = document.querySelector(".say");
   const duty = status ? status.textContent : "";
 
   // An illegal card selects nothing; the one reason stands where the duty stood, and nothing moves.
   document.addEventListener("click", (event) => {
     const card = event.target.closest("[data-refusal]");
     if (!card || !status) return;
-    status.style.minHeight = `${status.offsetHeight}px`;
+    say.style.height = `${say.getBoundingClientRect().height}px`;
     status.textContent = card.dataset.refusal;
     status.classList.add("say-refused");
   });
@@ -41,6 +42,7 @@
     if (!status) return;
     status.textContent = duty;
     status.classList.remove("say-refused");
+    say.style.height = "";
   });
   act.addEventListener("reset", (event) => {
     event.preventDefault();
