@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 from tarot_site.games.models import Game, Seat, SeatKind
 from tarot_site.games.queries import load_table
 from tarot_site.games.wording_cards import join_words
+from tarot_site.games.wording_options import length_text, rules_lines
 
 from .envelope import one_line
 
@@ -24,7 +25,8 @@ class Terms:
     table_name: str
     host: str  # who invites, "" if nobody at the table does
     company: str  # who is at the table: "Zoé et deux robots (Charles, Sophie)"
-    deals: str  # "8 donnes"
+    length: str  # "8 donnes"
+    rules: tuple[str, ...]  # the set of rules, then each difference from it
     time: str  # "2 jours"
     fairness: str  # what is fixed before the first card
 
@@ -36,12 +38,12 @@ def invitation_terms(seat: Seat) -> Terms:
     taken = [other for other in seat.game.seats.all() if other.taken_at and other.name]
     host = next((s.name for s in taken if creator and s.player_id == creator.pk), "")
     host = host or (creator.pseudonym if creator else "")
-    count = table.view.rules.deals
     return Terms(
         table_name=one_line(seat.game.name),
         host=one_line(host),
         company=_company(seat.game),
-        deals=ngettext("une seule donne", "%(count)s donnes", count) % {"count": count},
+        length=length_text(table.view.rules),
+        rules=rules_lines(table.view.rules),
         time=duration_text(seat.game.move_seconds),
         fairness=_("Empreinte du tirage, avant les mots des joueurs\u202f: SHA-256 %(digest)s.")
         % {"digest": table.view.commitment.digest},

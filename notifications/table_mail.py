@@ -17,13 +17,16 @@ from tarot_site.games.pages import CardFace, Choice, DealResult, Question, Story
 from tarot_site.games.present_story import since_last_act
 from tarot_site.games.present_void import collapsed_deals
 from tarot_site.games.wording import signed
-from tarot_site.games.wording_cards import suit_label
+from tarot_site.games.wording_cards import HAND_SUITS, suit_label
 
 from . import kinds as k
 from .table_words import notices_of, opening_of, title_of
 
 GROUPED_FROM: Final = 9
 """From this many legal cards on, the cards are shown suit by suit."""
+ONE_A_ROW: Final = ("bid", "call", "prepare")
+CUTS: Final = slice(5, None, 15)
+"""Of the seventy cuts a mail has links for these: about ten cards, twenty-five, forty ..."""
 STORY_LINES: Final = 30
 ENDING_LINES: Final = 12
 
@@ -129,17 +132,32 @@ def _ending(page: TablePage, news: News, *, is_over: bool) -> tuple[StoryLine, .
 
 
 def _linked(page: TablePage, question: Question, seat: Seat) -> Iterable[LinkedChoice]:
-    """The choices in the order of the hand; bids as they are."""
-    place = {card.face.code: n for n, card in enumerate(card for row in page.hand for card in row.cards)}
-    choices = sorted(question.choices, key=lambda c: place.get(c.face.code, 0) if c.face else 0)
-    for letter, choice in zip(ascii_lowercase, choices, strict=False):
+    """The choices in the order of the hand, then of the face-up cards; bids as they are; some of the cuts."""
+    for letter, choice in zip(ascii_lowercase, _in_order(page, question), strict=False):
         url = act_url(seat.game_id, seat.number, question.decision, choice.index, seat.link_epoch)
         yield LinkedChoice(letter, choice, url)
 
 
+def _in_order(page: TablePage, question: Question) -> list[Choice]:
+    if question.kind == "cut":
+        return list(question.choices[CUTS])
+    if question.kind != "play":
+        return list(question.choices)
+    rows = [*page.hand, *(row for side in page.piles if side.is_mine for row in side.rows)]
+    suits = [suit_label_of(row.cards[0].face) for row in rows]
+    order = list(dict.fromkeys(suit_label(suit) for suit in (*HAND_SUITS, None)))
+    cards = [
+        (order.index(suit), n, card)
+        for n, (suit, row) in enumerate(zip(suits, rows, strict=True))
+        for card in row.cards
+    ]
+    place = {card.face.code: n for n, (_suit, _row, card) in enumerate(sorted(cards, key=lambda c: c[:2]))}
+    return sorted(question.choices, key=lambda c: place.get(c.face.code, 0) if c.face else 0)
+
+
 def _grouped(question: Question, choices: tuple[LinkedChoice, ...]) -> Iterable[ChoiceGroup]:
-    """Bids one a row; cards two a row, from GROUPED_FROM on under the name of their suit."""
-    if question.kind == "bid":
+    """Bids and calls one a row; cards two a row, from GROUPED_FROM on under the name of their suit."""
+    if question.kind in ONE_A_ROW:
         yield ChoiceGroup("", tuple((choice,) for choice in choices))
         return
     if len(choices) < GROUPED_FROM:
@@ -164,9 +182,16 @@ def _page_link(question: Question, seat: Seat) -> PageLink | None:
     url = act_url(seat.game_id, seat.number, question.decision, NO_CHOICE, seat.link_epoch)
     if question.picker is not None:
         return PageLink(url, _("Faire mon écart"), "")
+    if question.kind == "cut":
+        return PageLink(url, _("Couper ailleurs"), "")
+    if question.gaps is not None:
+        return PageLink(url, _("Donner les cartes"), "")
     if question.handfuls:
         why = _("Vous pouvez montrer une poignée avec cette carte\u202f: cela se fait sur la page.")
         return PageLink(url, _("Montrer une poignée"), why)
+    if question.miseres:
+        why = _("Vous pouvez annoncer une misère avec cette carte\u202f: cela se fait sur la page.")
+        return PageLink(url, _("Annoncer une misère"), why)
     if not question.choices:
         return PageLink(url, _("Répondre sur la page"), "")
     return None

@@ -77,6 +77,17 @@ DUTIES: Final = {
 }
 
 
+REMINDERS: Final = {
+    "cut": gettext_lazy("Rappel\u202f: sans réponse %(deadline)s, le serveur le fera pour vous."),
+    "deal_out": gettext_lazy("Rappel\u202f: sans réponse %(deadline)s, le serveur le fera pour vous."),
+    "bid": gettext_lazy("Rappel\u202f: sans réponse %(deadline)s, le serveur passera pour vous."),
+    "call": gettext_lazy("Rappel\u202f: sans réponse %(deadline)s, le serveur appellera pour vous."),
+    "discard": gettext_lazy("Rappel\u202f: sans réponse %(deadline)s, le serveur fera l'écart pour vous."),
+    "slam": gettext_lazy("Rappel\u202f: sans réponse %(deadline)s, le jeu commencera sans chelem."),
+    "play": gettext_lazy("Rappel\u202f: sans réponse %(deadline)s, le serveur jouera une carte pour vous."),
+}
+
+
 def duty_of(question: Question) -> str:
     """The kind of the decision, with the discard and the slam question told apart."""
     if question.kind == "prepare":
@@ -113,28 +124,15 @@ def opening_of(page: TablePage, kinds: Iterable[str], deeds: Iterable[Event], na
     if question is not None:
         parts.append(_until(page, question))
     elif k.DEAL_OPENED in kinds and page.turn_line:
-        parts.append(_("Les cartes sont distribuées. %(turn)s") % {"turn": page.turn_line})
+        is_dealt = _("Les cartes sont distribuées. %(turn)s") if page.hand else "%(turn)s"
+        parts.append(is_dealt % {"turn": page.turn_line})
     if parts:
         return " ".join(parts)
     return next(iter(notices_of(kinds)), page.turn_line)
 
 
 def _reminder(page: TablePage, question: Question) -> str:
-    deadline = {"deadline": page.deadline}
-    match duty_of(question):
-        case "bid":
-            return _("Rappel\u202f: sans réponse %(deadline)s, le serveur passera pour vous.") % deadline
-        case "discard":
-            return _("Rappel\u202f: sans réponse %(deadline)s, le serveur fera l'écart pour vous.") % deadline
-        case "slam":
-            return _("Rappel\u202f: sans réponse %(deadline)s, le jeu commencera sans chelem.") % deadline
-        case "play":
-            return (
-                _("Rappel\u202f: sans réponse %(deadline)s, le serveur jouera une carte pour vous.")
-                % deadline
-            )
-        case _:
-            return _("Rappel\u202f: sans réponse %(deadline)s, le serveur répondra pour vous.") % deadline
+    return str(REMINDERS[duty_of(question)]) % {"deadline": page.deadline}
 
 
 def _until(page: TablePage, question: Question) -> str:

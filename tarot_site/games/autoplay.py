@@ -32,7 +32,6 @@ from .turns import Turn, open_turn
 
 logger = logging.getLogger(__name__)
 MOST_STEPS = 40
-ROBOT = "simple"
 DEFAULTS_BEFORE_ROBOT = 3
 SIGNS_OF_LIFE = ("table_resumed", "table_seat_returned")
 
@@ -90,7 +89,7 @@ def next_step(loaded: LoadedGame, now: datetime) -> Step | None:
         return Step((TableFact("table_paused", {}),), Origin(ActorKind.SERVER), status=GameStatus.PAUSED)
     view = view_for(loaded.events, turn.seat)
     if turn.by_robot:
-        return _automatic(loaded, turn, ActorKind.ROBOT, robot_action(ROBOT, view))
+        return _automatic(loaded, turn, ActorKind.ROBOT, robot_action(loaded.game.robot, view))
     return _automatic(loaded, turn, ActorKind.DEADLINE, default_for(view))
 
 

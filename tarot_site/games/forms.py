@@ -21,17 +21,22 @@ from tarot_site.players.names import (
 from tarot_site.players.zones import DEFAULT_ZONE, ZoneField
 
 from .errors import TooManyInvitations
-from .models import DEFAULT_MOVE_SECONDS, SeatKind
+from .forms_rules import PlayersField, RulesField, length_field
+from .models import DEFAULT_MOVE_SECONDS, DEFAULT_ROBOT, SeatKind
+from .opening import SEAT_NUMBERS
 
 DAY: Final = 24 * 3600
-DEALS: Final = [(1, _("Une donne")), (4, _("Quatre donnes")), (8, _("Huit donnes"))]
 MOVE_TIMES: Final = [
     (DAY, _("Un jour")),
     (2 * DAY, _("Deux jours")),
     (3 * DAY, _("Trois jours")),
     (7 * DAY, _("Une semaine")),
 ]
-OTHER_SEATS: Final = 3
+ROBOT_LEVELS: Final = [
+    ("prudent", _("Réfléchis : ils comptent et suivent le jeu")),
+    ("simple", _("Simples : ils jouent leur plus petite carte")),
+]
+OTHER_SEATS: Final = SEAT_NUMBERS[-1] - 1
 
 
 class OneLineField(forms.CharField):
@@ -95,7 +100,7 @@ def address_field(*, required: bool = True) -> forms.EmailField:
 
 
 class NewGameForm(forms.Form):
-    """The table and its maker. The three other seats are ``SeatForm``s."""
+    """The table and its maker. The other seats are ``SeatForm``s, the options an ``OptionsForm``."""
 
     my_name = name_field()
     word = word_field()
@@ -106,14 +111,9 @@ class NewGameForm(forms.Form):
         help_text=_("Il ouvre l'objet de chaque mail."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
-    deals = forms.TypedChoiceField(
-        label=_("Longueur de la partie"),
-        choices=DEALS,
-        coerce=int,
-        initial=4,
-        widget=forms.RadioSelect,
-        help_text=_("Une donne demande à chacun une vingtaine de réponses."),
-    )
+    players = PlayersField()
+    rules = RulesField()
+    deals = length_field()
     move_seconds = forms.TypedChoiceField(
         label=_("Temps pour chaque réponse"),
         choices=MOVE_TIMES,
@@ -122,10 +122,17 @@ class NewGameForm(forms.Form):
         widget=forms.RadioSelect,
         help_text=_("Un rappel part à la moitié du temps. Ensuite le serveur joue le coup le plus prudent."),
     )
+    robot = forms.ChoiceField(
+        label=_("Les robots"),
+        choices=ROBOT_LEVELS,
+        initial=DEFAULT_ROBOT,
+        widget=forms.RadioSelect,
+        help_text=_("Ils tiennent aussi la place de qui ne répond plus, jusqu'à son retour."),
+    )
 
 
 class SeatForm(forms.Form):
-    """One of the three other seats: somebody to invite, or a robot."""
+    """One of the other seats: somebody to invite, or a robot."""
 
     kind = forms.ChoiceField(
         label=_("Qui joue ici"),

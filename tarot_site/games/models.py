@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from tarot_site.players.names import LONGEST_NAME, LONGEST_TABLE_NAME
 
 DEFAULT_MOVE_SECONDS = 2 * 24 * 3600
+DEFAULT_ROBOT = "prudent"  # one of the engine's ROBOTS
 
 
 def make_public_id() -> str:
@@ -53,6 +54,7 @@ class Game(models.Model):
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
     move_seconds = models.PositiveIntegerField(_("secondes par réponse"), default=DEFAULT_MOVE_SECONDS)
+    robot = models.CharField(max_length=16, default=DEFAULT_ROBOT)  # who plays where a robot is needed
     secret = models.BinaryField(editable=False)  # sealed: the last seed of the chain (design §5)
     seq = models.PositiveIntegerField(default=0)  # of the last event
     deal = models.PositiveIntegerField(default=0)  # number of the current DealOpened, 0 before the first

@@ -9,17 +9,18 @@ from typing import Any
 
 from django.db import transaction
 
-from tarot_engine import Event, Ruleset, SeedChain, open_game, replay, seat_taken
+from tarot_engine import ROBOTS, Event, Ruleset, SeedChain, open_game, replay, seat_taken
 from tarot_site.players.models import Player, clean_address
 from tarot_site.players.names import LONGEST_NAME
 
 from .autoplay import settle
 from .errors import AlreadySeated, TooManyInvitations
-from .models import ActorKind, Door, EventRecord, Game, Seat, SeatKind, make_public_id
+from .models import DEFAULT_ROBOT, ActorKind, Door, EventRecord, Game, Seat, SeatKind, make_public_id
 from .signals import seats_invited
 from .steps import Step, commit_step
 from .store import LoadedGame, Origin, new_chain, seal_secret
 
+SEAT_NUMBERS = (2, 3, 4, 5)
 INVITATIONS_PER_DAY = 20
 INVITED_AGAIN = "table_seat_invited"
 COMPASS = ("Nord", "Ouest", "Sud", "Est")  # the order of play, to the right around the table
@@ -46,43 +47,60 @@ def create_game(
     name: str,
     creator: Player | None,
     seats: Sequence[SeatRequest],
-    deals: int,
+    deals: int | None = None,
     move_seconds: int,
     now: datetime,
-    rules: str = "fft",
+    rules: Ruleset | str = "fft",
+    robot: str = DEFAULT_ROBOT,
     chain: SeedChain | None = None,
 ) -> Game:
     """A new table, its places in seat order; it starts at once when nobody has to be invited.
 
-    ``creator`` None is an operator, whose invitations do not count. ``chain`` fixes the cards (demo, tests).
-    Raises TooManyInvitations, AlreadySeated, ValueError (rules, seats or deals), IllegalAction (word).
+    ``creator`` None is an operator, whose invitations do not count. ``rules`` may be the name of a preset,
+    then ``deals`` (None: as many as usual) go with it. ``chain`` fixes the cards (demo, tests).
+    Raises TooManyInvitations, AlreadySeated, ValueError (rules, seats, robot), IllegalAction (word).
     """
-    if not 3 <= len(seats) <= 5:
-        raise ValueError(f"a table has 3 to 5 seats, not {len(seats)}")
-    if deals < 1:
-        raise ValueError(f"a game has at least one deal, not {deals}")
-    ruleset = Ruleset.of_preset(rules, len(seats), deals=deals)
+    ruleset = _ruleset(rules, len(seats), deals)
+    if robot not in ROBOTS:
+        raise ValueError(f"no robot is called {robot}")
     addresses = [clean_address(seat.address) for seat in seats]
     _refuse_doubles(creator, seats, addresses)
     if creator is not None:
         count_invitations(creator, sum(map(_is_invitation, seats)), now)
     chain = chain or new_chain(make_public_id())
-    events = open_game(ruleset, chain.commitment)
-    for number, seat in enumerate(seats):
-        if not _is_invitation(seat):
-            events += seat_taken(replay(events), number, seat.word, chain)
     game = Game(
         public_id=chain.game_id,
         name=name,
         created_at=now,
         created_by=creator,
         move_seconds=move_seconds,
+        robot=robot,
         secret=seal_secret(chain),
     )
-    _write(game, events, seats, now)
+    _write(game, _opened(ruleset, seats, chain), seats, now)
     settle(game.pk, now)
     game.refresh_from_db()
     return game
+
+
+def _ruleset(rules: Ruleset | str, seats: int, deals: int | None) -> Ruleset:
+    if seats not in SEAT_NUMBERS:
+        raise ValueError(f"a table has {SEAT_NUMBERS[0]} to {SEAT_NUMBERS[-1]} seats, not {seats}")
+    if isinstance(rules, str):
+        if deals is not None and deals < 1:
+            raise ValueError(f"a game has at least one deal, not {deals}")
+        return Ruleset.of_preset(rules, seats, deals=deals)
+    if rules.seats != seats:
+        raise ValueError(f"these rules are for {rules.seats} seats, not {seats}")
+    return rules
+
+
+def _opened(rules: Ruleset, seats: Sequence[SeatRequest], chain: SeedChain) -> tuple[Event, ...]:
+    events = open_game(rules, chain.commitment)
+    for number, seat in enumerate(seats):
+        if not _is_invitation(seat):
+            events += seat_taken(replay(events), number, seat.word, chain)
+    return events
 
 
 def _write(game: Game, events: tuple[Event, ...], requests: Sequence[SeatRequest], now: datetime) -> None:

@@ -58,12 +58,24 @@ class HandRow:
 
 
 @dataclass(frozen=True, slots=True)
+class PileSide:
+    """The piles of one seat in the game for two: face-up cards, and how many covered ones are left."""
+
+    title: str  # "Vos cartes visibles", "Cartes visibles de Jo"
+    is_mine: bool
+    rows: tuple[HandRow, ...]  # the face-up cards; the reader's own can be played like the hand
+    count: int
+    covered: str  # "10 cartes couvertes"
+
+
+@dataclass(frozen=True, slots=True)
 class SeatLine:
     """One place at the table."""
 
     seat: int
     name: str
-    place: str  # "me", "right" (plays after me), "across", "left": where a ring draws it
+    place: str  # "me", "right" (plays after me, unless the table plays to the left), "across", "left";
+    # at five seats "across-right" and "across-left": where a ring draws it
     is_me: bool
     is_dealer: bool
     is_taker: bool
@@ -118,6 +130,15 @@ class HandfulLevel:
     needs_excuse: bool
 
 
+@dataclass(frozen=True, slots=True)
+class MisereChoice:
+    """One misère that the reader may announce with the first card."""
+
+    kind: str  # form value
+    label: str  # "Misère d'atout"
+    help: str  # what it means and what it is worth
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class DiscardPicker:
     """What the taker has to do with the dog."""
@@ -129,17 +150,28 @@ class DiscardPicker:
     dog: tuple[CardFace, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class GapPicker:
+    """Where the dealer lays the dog's cards, at tables that deal by hand."""
+
+    count: int  # exact number of places to pick
+    places: tuple[int, ...]  # "after packet 1", ...
+    usual: tuple[int, ...]  # what the server would pick
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Question:
     """The open decision of the reader."""
 
-    kind: str  # "bid", "prepare" (discard and slam), "play"
+    kind: str  # "cut", "deal_out", "bid", "call", "prepare" (discard and slam), "play"
     decision: int
     duty: str  # "Il faut fournir à cœur, ou poser l'Excuse."
     choices: tuple[Choice, ...]  # empty for "prepare"
     picker: DiscardPicker | None  # only in "prepare" with a dog to take
     slam_label: str  # "Annoncer le chelem" with its price, "" if not possible
     handfuls: tuple[HandfulLevel, ...]
+    miseres: tuple[MisereChoice, ...]
+    gaps: GapPicker | None  # only in "deal_out"
     default_text: str  # what will be played without an answer ("Sans réponse, ... : passe.")
 
 
@@ -215,11 +247,13 @@ class TablePage:
     discard: tuple[CardFace, ...] = field(repr=False)  # the reader's own discard, if the reader takes
     hand: tuple[HandRow, ...] = field(repr=False)
     hand_count: int
+    piles: tuple[PileSide, ...] = field(repr=False)  # in the game for two, the reader's last; else empty
     hand_facts: str = field(repr=False)  # "3 bouts, 6 atouts, 1 roi"
     story: tuple[StoryLine, ...] = field(repr=False)  # this deal, oldest first
     question: Question | None
     last_deal: DealResult | None  # the deal that ended before this one (or the last one of the game)
     deals: tuple[DealResult, ...]  # every finished deal, oldest first, when asked for
     ranking: tuple[RankLine, ...]
+    rules: tuple[str, ...]  # the rules of the table in words: what they are, then each difference from that
     fairness: str  # the commitment, in one sentence with its hex
     waiting_for: tuple[str, ...]  # while the table fills: who is awaited, never an address

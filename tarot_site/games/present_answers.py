@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from tarot_engine import BidPlaced, CardCalled, CardPlayed, DiscardMade, TakerReady
+from tarot_engine import BidPlaced, CardCalled, CardPlayed, DiscardMade, PackCut, PackDealt, TakerReady
 
-from . import wording_story as story
+from . import wording_answers as story
+from . import wording_dealing as dealing
 from .models import ActorKind
 from .wording_names import Voice
 
-Answer = BidPlaced | CardCalled | DiscardMade | TakerReady | CardPlayed
+Answer = PackCut | PackDealt | BidPlaced | CardCalled | DiscardMade | TakerReady | CardPlayed
 
 
 def automatic_clause(voice: Voice, event: Answer, seat: int, actor: ActorKind, *, is_person: bool) -> str:
@@ -25,6 +26,10 @@ def automatic_clause(voice: Voice, event: Answer, seat: int, actor: ActorKind, *
 
 def _by_server(event: Answer, *, is_mine: bool) -> str:
     match event:
+        case PackCut(position=position):
+            return dealing.server_cut(position)
+        case PackDealt(gaps=gaps):
+            return dealing.server_dealt_out(gaps)
         case BidPlaced(contract=contract):
             return story.server_bid(contract)
         case CardCalled(card=card):
@@ -39,6 +44,10 @@ def _by_server(event: Answer, *, is_mine: bool) -> str:
 
 def _by_robot(event: Answer) -> str:
     match event:
+        case PackCut(position=position):
+            return dealing.robot_cut(position)
+        case PackDealt(gaps=gaps):
+            return dealing.robot_dealt_out(gaps)
         case BidPlaced(contract=contract):
             return story.robot_bid(contract)
         case CardCalled(card=card):

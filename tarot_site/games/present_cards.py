@@ -67,9 +67,14 @@ def text_rows(cards: Iterable[Card]) -> tuple[tuple[str, str], ...]:
 
 def present_hand(view: SeatView) -> tuple[HandRow, ...]:
     """The reader's own hand, each card with what can be done with it now, or why not."""
+    return present_rows(view.hand, view)
+
+
+def present_rows(cards: Iterable[Card], view: SeatView) -> tuple[HandRow, ...]:
+    """Cards that the reader may play, by suit."""
     present_one = _card_presenter(view)
     return tuple(
-        _row(suit, [present_one(card) for card in row], row, view) for suit, row in split_rows(view.hand)
+        _row(suit, [present_one(card) for card in row], row, view) for suit, row in split_rows(cards)
     )
 
 

@@ -20,7 +20,6 @@ from tarot_engine import (
     DealOut,
     DealOutOptions,
     DiscardReason,
-    HandfulChoice,
     Options,
     PlayCard,
     PlayOptions,
@@ -31,11 +30,12 @@ from tarot_engine import (
     default_for,
 )
 
-from .pages import Choice, DiscardPicker, HandfulLevel, Question
+from .pages import Choice, DiscardPicker, GapPicker, Question
+from .present_announcements import present_handfuls, present_miseres, slam_label, slam_price
 from .present_cards import present_card, present_cards
 from .wording_cards import capital, card_label, card_the, cards_the
 from .wording_names import Voice
-from .wording_rules import contract_name, discard_reason, handful_name, play_duty
+from .wording_rules import bid_name, call_duty, contract_name, discard_reason, play_duty
 
 KINDS: Final = {
     CutOptions: "cut",
@@ -58,28 +58,41 @@ def present_question(voice: Voice, view: SeatView) -> Question | None:
         kind=KINDS[type(options)],
         decision=view.decision,
         duty=duty_text(voice, view, options),
-        choices=() if picker else _choices(options, view.rules),
+        choices=() if picker else _choices(options, view),
         picker=picker,
-        slam_label=_slam_label(options, view.rules) if picker else "",
-        handfuls=_handfuls(options, view),
+        slam_label=slam_label(options, view.rules) if picker else "",
+        handfuls=present_handfuls(options, view),
+        miseres=present_miseres(options, view.rules),
+        gaps=_gaps(options, view),
         default_text=default_text(default_for(view)),
     )
+
+
+def _gaps(options: Options, view: SeatView) -> GapPicker | None:
+    if not isinstance(options, DealOutOptions):
+        return None
+    usual = default_for(view)
+    picked = usual.gaps if isinstance(usual, DealOut) else ()
+    return GapPicker(options.count, tuple(range(1, options.gaps + 1)), picked)
 
 
 def duty_text(voice: Voice, view: SeatView, options: Options) -> str:
     """What is asked, in one or two sentences."""
     match options:
-        case CutOptions():
-            return _("Coupez le paquet.")
-        case DealOutOptions(gaps=gaps, count=count):
-            return _("Placez les %(count)s cartes du chien entre les paquets, de 1 à %(gaps)s.") % {
-                "count": count,
-                "gaps": gaps,
+        case CutOptions(least=least, most=most):
+            return _("Coupez\u202f: levez de %(least)s à %(most)s cartes du paquet battu.") % {
+                "least": least,
+                "most": most,
             }
+        case DealOutOptions(gaps=gaps, count=count):
+            return _(
+                "Vous donnez\u202f: choisissez après quels paquets, de 1 à %(gaps)s, "
+                "poser les %(count)s cartes du chien."
+            ) % {"gaps": gaps, "count": count}
         case BidOptions():
             return _bid_duty(voice, view)
         case CallOptions():
-            return _("Appelez un roi.")
+            return call_duty(options)
         case PrepareOptions(count=0):
             return _("Vous jouez sans voir le chien. Annoncez le chelem, ou commencez sans l'annoncer.")
         case PrepareOptions(count=count):
@@ -105,40 +118,51 @@ def _bid_duty(voice: Voice, view: SeatView) -> str:
         )
     if not view.bids:
         return _("Vous parlez en premier\u202f: prenez ou passez.")
-    if len(view.bids) == view.rules.seats - 1:
+    if len({bidder for bidder, _bid in view.bids}) == view.rules.seats - 1:
         return _("Les autres ont passé\u202f: prenez, ou passez et on redonne.")
     return _("Personne n'a encore pris\u202f: prenez ou passez.")
 
 
-def _choices(options: Options, rules: Ruleset) -> tuple[Choice, ...]:
-    return tuple(_choice(index, action, rules) for index, action in enumerate(options.choices))
+def _choices(options: Options, view: SeatView) -> tuple[Choice, ...]:
+    return tuple(_choice(index, action, view) for index, action in enumerate(options.choices))
 
 
-def _choice(index: int, action: Action, rules: Ruleset) -> Choice:
+def _choice(index: int, action: Action, view: SeatView) -> Choice:
     match action:
         case Bid(contract=None):
             return Choice(index, _("Passer"), _("Passer"), "", None)
         case Bid(contract=Contract() as contract):
-            name = contract_name(contract)
-            if action.slam:
-                name = _("%(contract)s et chelem") % {"contract": name}
+            name = bid_name(contract, slam=action.slam)
             button = _("Dire\u202f: %(contract)s") % {"contract": name}
-            return Choice(index, capital(name), button, f"× {contract.multiplier}", None)
+            return Choice(index, capital(name), button, _stake(contract, action, view.rules), None)
         case Cut(position=position):
             button = _("Couper à %(n)s cartes") % {"n": position}
-            return Choice(index, str(position), button, "", None)
+            return Choice(index, _("%(n)s cartes") % {"n": position}, button, "", None)
         case CallCard(card=card):
             button = _("Appeler %(the)s") % {"the": card_the(card)}
-            return Choice(index, card_label(card), button, "", present_card(card))
+            alone = _("vous l'avez\u202f: seul contre tous") if card in view.hand else ""
+            return Choice(index, card_label(card), button, alone, present_card(card))
         case PlayCard(card=card):
             button = _("Poser l'Excuse") if card is EXCUSE else _("Jouer %(the)s") % {"the": card_the(card)}
-            return Choice(index, card_label(card), button, "", present_card(card))
+            place = "" if card in view.hand else _("carte visible")
+            return Choice(index, card_label(card), button, place, present_card(card))
         case Prepare(slam=True):
             label = _("Annoncer le chelem")
-            return Choice(index, label, label, _slam_price(rules), None)
+            return Choice(index, label, label, slam_price(view.rules), None)
         case _:
             label = _("Commencer sans annoncer de chelem")
             return Choice(index, label, label, "", None)
+
+
+def _stake(contract: Contract, bid: Bid, rules: Ruleset) -> str:
+    stake = f"× {contract.multiplier}"
+    if not bid.slam:
+        return stake
+    return _("%(stake)s, +%(made)s ou −%(missed)s") % {
+        "stake": stake,
+        "made": rules.slam_announced_made,
+        "missed": rules.slam_missed,
+    }
 
 
 def _discard_instruction(count: int) -> str:
@@ -172,60 +196,6 @@ def _forced_trumps(options: PrepareOptions) -> str:
         return _("Vous n'avez aucune autre carte à écarter\u202f: %(trumps)s.") % {"trumps": trumps}
     cards = cards_the(options.required)
     return _("Il faut écarter %(cards)s, et %(trumps)s.") % {"cards": cards, "trumps": trumps}
-
-
-def _slam_label(options: Options, rules: Ruleset) -> str:
-    if not isinstance(options, PrepareOptions) or not options.slam_allowed:
-        return ""
-    return _("Annoncer le chelem\u202f: %(price)s") % {"price": _slam_price(rules)}
-
-
-def _slam_price(rules: Ruleset) -> str:
-    return _(
-        "%(made)s points de chaque défenseur si vous faites tous les plis, %(missed)s à chacun sinon. "
-        "Vous entamerez."
-    ) % {"made": rules.slam_announced_made, "missed": rules.slam_missed}
-
-
-def _handfuls(options: Options, view: SeatView) -> tuple[HandfulLevel, ...]:
-    if not isinstance(options, PlayOptions) or options.handful is None:
-        return ()
-    values = dict(zip(view.rules.handful_sizes, view.rules.handful_values, strict=True))
-    return tuple(
-        _handful(choice, values[choice.size], has_excuse=EXCUSE in view.hand)
-        for choice in options.handful.levels
-    )
-
-
-def _handful(choice: HandfulChoice, value: int, *, has_excuse: bool) -> HandfulLevel:
-    cards = [*choice.trumps, EXCUSE] if choice.needs_excuse else list(choice.trumps)
-    price = _("%(value)s points au camp qui gagne la donne.") % {"value": value}
-    return HandfulLevel(
-        label=capital(handful_name(choice.level)),
-        size=choice.size,
-        help=f"{_handful_help(choice, has_excuse=has_excuse)} {price}",
-        cards=present_cards(cards),
-        needs_excuse=choice.needs_excuse,
-    )
-
-
-def _handful_help(choice: HandfulChoice, *, has_excuse: bool) -> str:
-    held = len(choice.trumps)
-    if choice.needs_excuse:
-        return _(
-            "Montrez vos %(n)s atouts et l'Excuse. "
-            "L'Excuse montrée dit à tous qu'aucun autre atout n'est caché."
-        ) % {"n": held}
-    hidden = held - choice.size
-    if hidden:
-        text = ngettext(
-            "Montrez %(size)s atouts sur vos %(held)s\u202f; %(n)s reste caché, à votre choix.",
-            "Montrez %(size)s atouts sur vos %(held)s\u202f; %(n)s restent cachés, à votre choix.",
-            hidden,
-        ) % {"size": choice.size, "held": held, "n": hidden}
-    else:
-        text = _("Montrez vos %(n)s atouts.") % {"n": held}
-    return _("%(text)s L'Excuse ne se montre pas ici.") % {"text": text} if has_excuse else text
 
 
 def _default_act(action: Action) -> str:

@@ -71,8 +71,15 @@ def _results(voice: Voice, sheet: ScoreSheet | None, totals: tuple[int, ...]) ->
 
 
 def _shown_hands(voice: Voice, deal: EngineDeal) -> Iterator[ShownHand]:
+    if not deal.dog:  # all passed at a table that gathers the cards unseen
+        return
     for name, hand in zip(voice.names, deal.hands, strict=True):
         yield _shown(name, hand)
+    for name, piles in zip(voice.names, deal.piles, strict=False):
+        yield _shown(_("%(name)s, cartes visibles") % {"name": name}, CardSet.from_cards(piles.face_up))
+        if isinstance(piles.covered, tuple):
+            covered = CardSet.from_cards(piles.covered)
+            yield _shown(_("%(name)s, cartes couvertes") % {"name": name}, covered)
     yield _shown(_("Chien"), deal.dog)
     if deal.discard is not None:
         yield _shown(_("Écart"), deal.discard)

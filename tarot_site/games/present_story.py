@@ -13,6 +13,7 @@ from tarot_engine import (
     CardPlayed,
     ChainRenewed,
     ContractSettled,
+    CoveredCardTurned,
     DealAnnulled,
     DealOpened,
     DealPassedOut,
@@ -22,7 +23,10 @@ from tarot_engine import (
     Event,
     GameOver,
     HandfulShown,
+    LastDealAnnounced,
     MisereDeclared,
+    PackCut,
+    PackDealt,
     PartnerRevealed,
     SeatTaken,
     SlamAnnounced,
@@ -30,6 +34,7 @@ from tarot_engine import (
     TrickTaken,
 )
 
+from . import wording_dealing as dealing
 from . import wording_story as story
 from .models import ActorKind
 from .pages import StoryLine
@@ -41,7 +46,17 @@ from .wording_names import Voice
 from .wording_score import score_headline
 from .wording_table import chain_renewed, game_over, seated, table_fact
 
-ACTS = (BidPlaced, DiscardMade, TakerReady, CardPlayed, SlamAnnounced, HandfulShown, MisereDeclared)
+ACTS = (
+    PackCut,
+    PackDealt,
+    BidPlaced,
+    DiscardMade,
+    TakerReady,
+    CardPlayed,
+    SlamAnnounced,
+    HandfulShown,
+    MisereDeclared,
+)
 STRONG = (ContractSettled, SlamAnnounced, HandfulShown, MisereDeclared, PartnerRevealed, DealScored, GameOver)
 
 
@@ -100,7 +115,7 @@ class Teller:
     def _clause(self, event: Event | TableFact, actor: ActorKind) -> tuple[str, bool]:
         if isinstance(event, TableFact):
             return table_fact(self.voice, event.kind, event.data), True
-        if isinstance(event, BidPlaced | CardCalled | DiscardMade | TakerReady | CardPlayed):
+        if isinstance(event, Answer):
             return self._answer(event, actor)
         return self._fact(event), isinstance(event, STRONG)
 
@@ -110,8 +125,12 @@ class Teller:
         if automatic:
             return automatic, actor is ActorKind.DEADLINE
         match event:
-            case BidPlaced(contract=contract):
-                return story.bid(self.voice, seat, contract), False
+            case PackCut(position=position):
+                return dealing.cut(self.voice, seat, position), False
+            case PackDealt(gaps=gaps):
+                return dealing.dealt_out(self.voice, seat, gaps), False
+            case BidPlaced(contract=contract, slam=slam):
+                return story.bid(self.voice, seat, contract, slam=slam), slam
             case CardCalled(card=card):
                 return story.called(self.voice, seat, card), True
             case DiscardMade(cards=cards, trumps_shown=shown):
@@ -144,6 +163,10 @@ class Teller:
                 return story.dog(cards)
             case TrickTaken():
                 return self._trick_taken(event)
+            case CoveredCardTurned(seat=seat, card=card):
+                return dealing.turned(voice, seat, card)
+            case LastDealAnnounced():
+                return dealing.last_deal()
             case _:
                 return self._announcement(event) or self._ending(event)
 

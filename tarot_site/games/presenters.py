@@ -8,12 +8,13 @@ from typing import Final
 
 from django.utils import translation
 
-from tarot_engine import SeatView
+from tarot_engine import Direction, Ruleset, SeatView
 
 from . import wording_table as table_words
 from .models import Game, GameStatus, Seat, SeatKind
 from .pages import DealResult, SeatLine, StoryLine, TablePage
 from .present_cards import hand_facts, present_cards, present_hand
+from .present_piles import present_piles
 from .present_question import present_question
 from .present_score import present_deal, present_deals, present_ranking
 from .present_story import present_story
@@ -21,6 +22,7 @@ from .present_trick import present_last_trick, present_trick
 from .queries import LoadedTable
 from .turns import is_robot_now
 from .wording_names import Voice
+from .wording_options import rules_lines
 from .wording_rules import contract_name
 from .wording_time import deadline_text
 
@@ -28,8 +30,9 @@ PLACES: Final = {
     2: ("me", "across"),
     3: ("me", "right", "left"),
     4: ("me", "right", "across", "left"),
-    5: ("me", "right", "across", "across", "left"),
+    5: ("me", "right", "across-right", "across-left", "left"),
 }
+"""Where a ring draws the seats in their order of play, which goes to the right."""
 
 
 def present(table: LoadedTable, *, language: str, zone: str) -> TablePage:
@@ -47,7 +50,7 @@ def _present(table: LoadedTable, zone: str) -> TablePage:
     return TablePage(
         public_id=game.public_id,
         table_name=game.name,
-        heading=table_words.heading(view.number, view.rules.deals, view.contract),
+        heading=table_words.heading(view.number, view.rules, view.contract),
         status=game.status,
         status_text=table_words.status_text(game.status),
         reader=reader,
@@ -63,12 +66,14 @@ def _present(table: LoadedTable, zone: str) -> TablePage:
         discard=present_cards(view.discard or ()),
         hand=present_hand(view),
         hand_count=len(view.hand),
+        piles=present_piles(voice, view),
         hand_facts=hand_facts(view.hand),
         story=_story(voice, table),
         question=present_question(voice, view) if game.status == GameStatus.RUNNING else None,
         last_deal=_last_deal(voice, view),
         deals=present_deals(voice, view.rules, table.past_deals),
         ranking=present_ranking(voice, view.totals, view.ranks) if view.number else (),
+        rules=rules_lines(view.rules),
         fairness=table_words.fairness(view.commitment, view.words),
         waiting_for=_waiting_for(game, table.seats),
     )
@@ -96,7 +101,7 @@ def _seat_line(voice: Voice, table: LoadedTable, seat: Seat) -> SeatLine:
     return SeatLine(
         seat=number,
         name=voice.names[number],
-        place=_place(number, view.seat or 0, view.rules.seats),
+        place=_place(number, view.seat or 0, view.rules),
         is_me=number == view.seat,
         is_dealer=number == view.dealer,
         is_taker=number == view.taker,
@@ -111,8 +116,9 @@ def _seat_line(voice: Voice, table: LoadedTable, seat: Seat) -> SeatLine:
     )
 
 
-def _place(seat: int, reader: int, seats: int) -> str:
-    return PLACES[seats][(seat - reader) % seats]
+def _place(seat: int, reader: int, rules: Ruleset) -> str:
+    turn = seat - reader if rules.direction is Direction.CCW else reader - seat
+    return PLACES[rules.seats][turn % rules.seats]
 
 
 def _story(voice: Voice, table: LoadedTable) -> tuple[StoryLine, ...]:

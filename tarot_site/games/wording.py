@@ -16,7 +16,8 @@ from .wording_cards import (
     row_text,
 )
 from .wording_names import of_name
-from .wording_rules import contract_name, handful_name, refusal_text
+from .wording_refusals import refusal_text
+from .wording_rules import contract_name, handful_name
 from .wording_score import score_sentence, signed
 from .wording_table import seat_badges, seat_name, status_text, waiting_names
 from .wording_time import deadline_text, moment_text, zone_name

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 from tarot_engine import (
     EXCUSE,
+    CallOptions,
     Card,
     Contract,
     DiscardReason,
     HandfulLevel,
-    IllegalAction,
     PlayOptions,
     PlayReason,
-    Refusal,
     Suit,
 )
 
@@ -42,9 +41,26 @@ DISCARD_REASONS: Final = {
 }
 
 
+CALLED: Final = {
+    14: gettext_lazy("un roi"),
+    13: gettext_lazy("une dame"),
+    12: gettext_lazy("un cavalier"),
+    11: gettext_lazy("un valet"),
+}
+
+
+EXCUSE_DUE: Final = gettext_lazy("C'est le dernier moment pour l'Excuse\u202f: il faut la poser.")
+
+
 def contract_name(contract: Contract | None) -> str:
     """The contract inside a sentence: "garde sans"; None is "passe"."""
     return _("passe") if contract is None else str(CONTRACTS[contract])
+
+
+def bid_name(contract: Contract, *, slam: bool) -> str:
+    """A bid inside a sentence, with the slam where it was announced with it (rules §7)."""
+    name = contract_name(contract)
+    return _("%(contract)s et chelem") % {"contract": name} if slam else name
 
 
 def handful_name(level: HandfulLevel) -> str:
@@ -55,6 +71,13 @@ def handful_name(level: HandfulLevel) -> str:
 def discard_reason(reason: DiscardReason) -> str:
     """Why such a card does not go into the discard (rules §5)."""
     return str(DISCARD_REASONS[reason])
+
+
+def call_duty(options: CallOptions) -> str:
+    """What to call: a king, or lower with all of them in hand (rules §4)."""
+    ranks = {card.rank for card in options.cards}
+    what = either([str(name) for rank, name in CALLED.items() if rank in ranks])
+    return _("Appelez %(what)s. Qui a cette carte joue avec vous.") % {"what": what}
 
 
 def play_duty(options: PlayOptions, trick: tuple[Card, ...]) -> str:
@@ -68,7 +91,7 @@ def play_duty(options: PlayOptions, trick: tuple[Card, ...]) -> str:
         case PlayReason.FIRST_LEAD:
             return _("Vous entamez, mais pas dans la couleur appelée, sauf de la carte appelée.")
         case PlayReason.EXCUSE_DUE:
-            return str(REFUSALS[Refusal.MUST_PLAY_EXCUSE])
+            return str(EXCUSE_DUE)
         case PlayReason.MUST_FOLLOW:
             return _follow_duty(options.suit, has_excuse)
         case PlayReason.FREE if options.suit is None:
@@ -125,161 +148,28 @@ def play_refusal(card: Card, options: PlayOptions) -> str:
     if reason is PlayReason.MUST_OVERTRUMP and card.is_trump:
         return _("Vous avez un atout plus fort\u202f: il faut monter.")
     if reason is PlayReason.MUST_FOLLOW and suit:
-        return _have_suit(suit)
+        return have_suit(suit)
     if reason is PlayReason.EXCUSE_DUE:
-        return str(REFUSALS[Refusal.MUST_PLAY_EXCUSE])
+        return str(EXCUSE_DUE)
     if reason is PlayReason.FIRST_LEAD:
         return _("La couleur appelée ne s'entame pas au premier pli.")
-    return _trump_due(suit)
+    return trump_due(suit)
 
 
-def _have_suit(suit: Suit) -> str:
+def have_suit(suit: Suit) -> str:
+    """Why another suit cannot be played: this one is held."""
     return _("Vous avez du %(suit)s.") % {"suit": suit_name(suit)}
 
 
-def _trump_due(suit: Suit | None) -> str:
+def trump_due(suit: Suit | None) -> str:
+    """Why a trump must be played."""
     if suit is None:
         return _("Atout demandé\u202f: vous avez de l'atout.")
     return _("Vous n'avez pas de %(suit)s\u202f: il faut couper.") % {"suit": suit_name(suit)}
 
 
-def refusal_text(error: IllegalAction) -> str:
-    """Why an action was refused and what to do instead, for the seat that asked."""
-    text = REFUSALS.get(error.code)
-    if text is not None:
-        return str(text)
-    return WORKED_REFUSALS[error.code](error.params)
-
-
-REFUSALS: Final = {
-    Refusal.NOT_YOUR_TURN: gettext_lazy("Ce n'est pas à vous de jouer."),
-    Refusal.WRONG_STAGE: gettext_lazy("La table n'en est pas là\u202f: voici où elle en est."),
-    Refusal.SEAT_ALREADY_TAKEN: gettext_lazy("Cette place est déjà prise."),
-    Refusal.BID_NOT_OFFERED: gettext_lazy("Ce contrat ne se joue pas à cette table."),
-    Refusal.CALL_NOT_ALLOWED: gettext_lazy("Cette carte ne peut pas être appelée\u202f: choisissez un roi."),
-    Refusal.DISCARD_NOT_DUE: gettext_lazy("Il n'y a pas d'écart à ce contrat."),
-    Refusal.DISCARD_NOT_HELD: gettext_lazy(
-        "Une de ces cartes n'est pas dans votre jeu\u202f: refaites votre écart."
-    ),
-    Refusal.DISCARD_KING: DISCARD_REASONS[DiscardReason.KING],
-    Refusal.DISCARD_OUDLER: DISCARD_REASONS[DiscardReason.OUDLER],
-    Refusal.DISCARD_CALLED: DISCARD_REASONS[DiscardReason.CALLED],
-    Refusal.SLAM_NOT_OFFERED: gettext_lazy("Le chelem ne s'annonce pas à cette table."),
-    Refusal.HANDFUL_NOT_OFFERED: gettext_lazy(
-        "Vous n'avez pas de poignée à montrer\u202f: jouez sans la montrer."
-    ),
-    Refusal.HANDFUL_TOO_LATE: gettext_lazy(
-        "Une poignée se montre avec la première carte\u202f: il est trop tard pour cette donne."
-    ),
-    Refusal.HANDFUL_NOT_HELD: gettext_lazy(
-        "Une poignée ne montre que vos atouts\u202f: choisissez-les de nouveau."
-    ),
-    Refusal.HANDFUL_EXCUSE: gettext_lazy(
-        "L'Excuse ne se montre que s'il manque un atout à la poignée\u202f: retirez-la."
-    ),
-    Refusal.MISERE_NOT_ALLOWED: gettext_lazy("Votre jeu ne permet pas cette misère."),
-    Refusal.CARD_NOT_HELD: gettext_lazy("Cette carte n'est pas dans votre jeu."),
-    Refusal.MUST_OVERTRUMP: gettext_lazy(
-        "Il faut jouer atout, et monter\u202f: choisissez un atout plus fort que ceux du pli."
-    ),
-    Refusal.CALLED_SUIT: gettext_lazy("La couleur appelée ne s'entame pas au premier pli."),
-    Refusal.MUST_PLAY_EXCUSE: gettext_lazy("C'est le dernier moment pour l'Excuse\u202f: il faut la poser."),
-}
-
-
-def _number(params: Mapping[str, object], name: str) -> int:
-    value = params.get(name)
-    return value if isinstance(value, int) else 0
-
-
-def _suit(params: Mapping[str, object]) -> Suit | None:
-    value = params.get("suit")
-    return value if isinstance(value, Suit) else None
-
-
-def _must_follow(params: Mapping[str, object]) -> str:
-    suit = _suit(params)
-    return _have_suit(suit) if suit else _("Il faut fournir la couleur demandée.")
-
-
-def _bid_too_low(params: Mapping[str, object]) -> str:
-    best = params.get("best")
-    name = contract_name(best if isinstance(best, Contract) else None)
-    return _("Il faut dire plus que %(contract)s, ou passer.") % {"contract": name}
-
-
-def _discard_count(params: Mapping[str, object]) -> str:
-    missing = _number(params, "count") - _number(params, "given")
-    if missing > 0:
-        text = ngettext("Encore %(n)s carte à écarter.", "Encore %(n)s cartes à écarter.", missing)
-    else:
-        text = ngettext("%(n)s carte de trop dans l'écart.", "%(n)s cartes de trop dans l'écart.", -missing)
-    return text % {"n": abs(missing)}
-
-
-def _discard_trump(params: Mapping[str, object]) -> str:
-    due = _number(params, "trumps")
-    if not due:
-        return discard_reason(DiscardReason.TRUMP)
-    return ngettext(
-        "Écartez toutes vos cartes hors atout qui peuvent l'être, et %(n)s atout seulement.",
-        "Écartez toutes vos cartes hors atout qui peuvent l'être, et %(n)s atouts seulement.",
-        due,
-    ) % {"n": due}
-
-
-def _discard_missing(params: Mapping[str, object]) -> str:
-    due = _number(params, "count")
-    return ngettext(
-        "Choisissez %(n)s carte à écarter.", "Choisissez les %(n)s cartes de votre écart.", due
-    ) % {"n": due}
-
-
-def _handful_size(params: Mapping[str, object]) -> str:
-    sizes = params.get("sizes")
-    words = [str(size) for size in sizes] if isinstance(sizes, tuple) else []
-    given = _number(params, "given")
-    return _("Une poignée montre exactement %(sizes)s cartes\u202f: vous en montrez %(given)s.") % {
-        "sizes": _either(words),
-        "given": given,
-    }
-
-
-def _either(words: list[str]) -> str:
+def either(words: list[str]) -> str:
+    """Ten, 13 or 15."""
     if len(words) < 2:
         return join_words(words)
     return _("%(first)s ou %(last)s") % {"first": ", ".join(words[:-1]), "last": words[-1]}
-
-
-def _word_too_long(params: Mapping[str, object]) -> str:
-    return _("Ce mot est trop long\u202f: %(n)s signes au plus.") % {"n": _number(params, "length")}
-
-
-def _cut_out_of_range(params: Mapping[str, object]) -> str:
-    return _("La coupe lève de %(least)s à %(most)s cartes.") % {
-        "least": _number(params, "least"),
-        "most": _number(params, "most"),
-    }
-
-
-def _gaps(params: Mapping[str, object]) -> str:
-    return _("Choisissez %(n)s places différentes pour le chien.") % {"n": _number(params, "count")}
-
-
-def _gaps_out_of_range(params: Mapping[str, object]) -> str:
-    return _("Les places du chien vont de 1 à %(most)s.") % {"most": _number(params, "most")}
-
-
-WORKED_REFUSALS: Final[Mapping[Refusal, Callable[[Mapping[str, object]], str]]] = {
-    Refusal.CUT_OUT_OF_RANGE: _cut_out_of_range,
-    Refusal.GAPS_COUNT: _gaps,
-    Refusal.GAPS_OUT_OF_RANGE: _gaps_out_of_range,
-    Refusal.WORD_TOO_LONG: _word_too_long,
-    Refusal.BID_TOO_LOW: _bid_too_low,
-    Refusal.DISCARD_MISSING: _discard_missing,
-    Refusal.DISCARD_COUNT: _discard_count,
-    Refusal.DISCARD_TRUMP: _discard_trump,
-    Refusal.HANDFUL_SIZE: _handful_size,
-    Refusal.MUST_FOLLOW: _must_follow,
-    Refusal.MUST_TRUMP: lambda params: _trump_due(_suit(params)),
-}

@@ -11,7 +11,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tarot_engine import Bonus, ExcuseFate, HandfulLevel, Misere, Ruleset, ScoreSheet
+from tarot_engine import Bonus, ExcuseFate, HandfulLevel, Misere, MisereScheme, Ruleset, ScoreSheet, Split5
 
 from .pages import ScoreLine
 from .wording_cards import capital, points_text
@@ -81,6 +81,15 @@ def oudlers_text(count: int) -> str:
 
 
 def _margin(sheet: ScoreSheet) -> str:
+    """How far from the target; an odd half-point counts for the side that wins the deal (rules §10)."""
+    text = _whole_margin(sheet)
+    if sheet.half_points % 2 == 0:
+        return text
+    half = _("le demi-point à l'attaque") if sheet.made else _("le demi-point à la défense")
+    return _("%(margin)s, %(half)s") % {"margin": text, "half": half}
+
+
+def _whole_margin(sheet: ScoreSheet) -> str:
     margin = abs(sheet.margin)
     if not margin:
         return _("juste fait")
@@ -123,7 +132,8 @@ def excuse_sentence(voice: Voice, sheet: ScoreSheet, player: int | None) -> str:
 def score_lines(voice: Voice, sheet: ScoreSheet, rules: Ruleset) -> tuple[ScoreLine, ...]:
     """The whole score as arithmetic: what, how, how much; then who pays whom."""
     parts = tuple(_parts(voice, sheet, rules))
-    return (*parts, *_total(sheet, parts), *_shares(voice, sheet), *_miseres(voice, sheet))
+    personal = () if sheet.misere is MisereScheme.CAMP else tuple(_miseres(voice, sheet))
+    return (*parts, *_total(sheet, parts), *_shares(voice, sheet), *personal)
 
 
 def _parts(voice: Voice, sheet: ScoreSheet, rules: Ruleset) -> Iterator[ScoreLine]:
@@ -133,6 +143,9 @@ def _parts(voice: Voice, sheet: ScoreSheet, rules: Ruleset) -> Iterator[ScoreLin
     for bonus in sheet.handfuls:
         yield _handful_line(voice, bonus, made=sheet.made)
     yield from _slam_lines(sheet, rules)
+    if sheet.misere is MisereScheme.CAMP:
+        for bonus in sheet.miseres:
+            yield ScoreLine(_misere_label(voice, bonus), "", signed(bonus.points))
 
 
 def _base_label(sheet: ScoreSheet) -> str:
@@ -186,24 +199,50 @@ def _term(amount: str, *, is_first: bool) -> str:
 
 
 def _shares(voice: Voice, sheet: ScoreSheet) -> Iterator[ScoreLine]:
-    amount, sheet_alone = sheet.per_defender, sheet.partner is None
-    defenders = sheet.seats - (1 if sheet_alone else 2)
-    times = defenders if sheet_alone else 2
+    amount, is_alone = sheet.per_defender, sheet.partner is None
+    defenders = sheet.seats - (1 if is_alone else 2)
     yield ScoreLine(_("Chaque défenseur") if defenders > 1 else _("Le défenseur"), "", signed(-amount))
+    if sheet.partner is not None and sheet.split5 is Split5.HALF:
+        yield from _halves(voice, sheet, sheet.partner)
+        return
+    times = defenders if is_alone else 2
     if sheet.partner is not None:
         yield ScoreLine(_named(voice, sheet.partner), "", signed(amount))
     working = f"{plain(amount)} × {times}" if times > 1 else ""
-    yield ScoreLine(_named(voice, sheet.taker), working, signed(amount * times))
+    yield ScoreLine(_taker_label(voice, sheet), working, signed(amount * times))
+
+
+def _halves(voice: Voice, sheet: ScoreSheet, partner: int) -> Iterator[ScoreLine]:
+    """Taker and partner share what the three defenders pay; an odd point is the taker's (rules §4)."""
+    whole = sheet.per_defender * 3
+    own = (abs(whole) + 1) // 2 * (1 if whole >= 0 else -1)
+    both = f"{plain(sheet.per_defender)} × 3"
+    yield ScoreLine(_("À partager par moitié"), both, signed(whole))
+    odd = f"{plain(whole)} − {own}" if own >= 0 else f"{plain(whole)} + {-own}"
+    yield ScoreLine(_named(voice, partner), odd, signed(whole - own))
+    yield ScoreLine(_named(voice, sheet.taker), "", signed(own))
+
+
+def _taker_label(voice: Voice, sheet: ScoreSheet) -> str:
+    name = _named(voice, sheet.taker)
+    is_alone = sheet.seats == 5 and sheet.partner is None
+    return _("%(name)s, contre quatre") % {"name": name} if is_alone else name
 
 
 def _miseres(voice: Voice, sheet: ScoreSheet) -> Iterator[ScoreLine]:
     for bonus in sheet.miseres:
-        assert isinstance(bonus.kind, Misere)
-        label = voice.say(
-            bonus.seat, _("votre %(misere)s"), _("%(misere)s %(of_name)s"), misere=misere_name(bonus.kind)
-        )
         others = sheet.seats - 1
-        yield ScoreLine(capital(label), f"{bonus.points} × {others}", signed(bonus.points * others))
+        amount = signed(bonus.points * others)
+        yield ScoreLine(_misere_label(voice, bonus), f"{bonus.points} × {others}", amount)
+        yield ScoreLine(_("Chacun des autres"), "", signed(-bonus.points))
+
+
+def _misere_label(voice: Voice, bonus: Bonus) -> str:
+    assert isinstance(bonus.kind, Misere)
+    label = voice.say(
+        bonus.seat, _("votre %(misere)s"), _("%(misere)s %(of_name)s"), misere=misere_name(bonus.kind)
+    )
+    return capital(label)
 
 
 def _named(voice: Voice, seat: int) -> str:

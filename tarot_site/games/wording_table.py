@@ -8,10 +8,11 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
-from tarot_engine import Commitment, Contract, HandfulShown, SeatView, StageName
+from tarot_engine import Commitment, Contract, HandfulShown, Ruleset, SeatView, StageName
 
 from .models import GameStatus
 from .wording_cards import card_the, join_words
+from .wording_dealing import dealing_turn
 from .wording_names import Voice
 from .wording_rules import contract_name, handful_name
 from .wording_score import plain
@@ -37,11 +38,12 @@ def status_text(status: str) -> str:
     return str(STATUS_TEXTS[GameStatus(status)])
 
 
-def heading(number: int, deals: int, contract: Contract | None) -> str:
-    """Which deal, and its contract once known: "Donne 3 sur 8, garde"."""
+def heading(number: int, rules: Ruleset, contract: Contract | None) -> str:
+    """Which deal, and its contract once known: "Donne 3 sur 8, garde"; "Donne 3" where no number is fixed."""
     if not number:
         return _("Avant la première donne")
-    text = _("Donne %(number)s sur %(deals)s") % {"number": number, "deals": deals}
+    text = _("Donne %(number)s sur %(deals)s") if rules.deals else _("Donne %(number)s")
+    text %= {"number": number, "deals": rules.deals}
     return f"{text}, {contract_name(contract)}" if contract else text
 
 
@@ -51,6 +53,8 @@ def turn_line(voice: Voice, view: SeatView) -> str:
     if seat is None:
         return ""
     match view.stage:
+        case StageName.DEALING:
+            return dealing_turn(voice, seat, view)
         case StageName.BIDDING:
             return voice.tell(seat, _("à vous de parler"), _("à %(name)s de parler"))
         case StageName.CALLING:

@@ -19,6 +19,10 @@ class Form:
     cards: list[str] = field(default_factory=list)  # values of name="card"
     pick: int = 0
     shows: list[str] = field(default_factory=list)  # values of name="show"
+    sizes: list[int] = field(default_factory=list)  # how many cards the handfuls show
+    miseres: list[str] = field(default_factory=list)  # values of name="misere"
+    gaps: list[str] = field(default_factory=list)  # values of name="gap"
+    usual_gaps: list[str] = field(default_factory=list)
     names: set[str] = field(default_factory=set)
 
 
@@ -51,6 +55,8 @@ class _Forms(HTMLParser):
             self.current = Form(urljoin(self.url, values.get("action", "")))
             self.current.pick = int(values.get("data-pick", "0") or 0)
             self.forms[values.get("id", f"form{len(self.forms)}")] = self.current
+        elif self.current is not None and tag == "fieldset":
+            self.current.sizes += map(int, values.get("data-sizes", "").split())
         elif self.current is not None and tag == "select":
             self.select = values.get("name", "")
             self.current.names.add(self.select)
@@ -72,6 +78,11 @@ class _Forms(HTMLParser):
             form.cards.append(value)
         elif kind == "checkbox" and name == "show":
             form.shows.append(value)
+        elif kind == "checkbox" and name == "gap":
+            form.gaps.append(value)
+            form.usual_gaps += [value] if "checked" in values else []
+        elif kind == "checkbox" and name == "misere":
+            form.miseres.append(value)
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "form":

@@ -8,7 +8,6 @@ from __future__ import annotations
 import random
 import re
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from html import unescape
 
@@ -107,9 +106,14 @@ class Person:
             picks = self.discard(form)
             slam = [("slam", "1")] if "slam" in form.names and self.is_bold else []
             return [("card", code) for code in picks] + slam
+        if form.gaps:
+            return [("gap", code) for code in self.dice.sample(form.gaps, len(form.usual_gaps))]
+        if "choice" in form.carried:
+            return []  # a list, with the cut of the link selected
         assert form.checked is not None, "the page of a link selects the linked choice"
-        shows = [("show", code) for code in self.handful(form.shows) if self.is_bold]
-        return [("choice", form.checked), *shows]
+        shows = [("show", code) for code in self.handful(form) if self.is_bold]
+        miseres = [("misere", kind) for kind in form.miseres]
+        return [("choice", form.checked), *shows, *miseres]
 
     def discard(self, form: Form) -> list[str]:
         """Cards of the suits as far as they go: a page offers trumps only when some must go."""
@@ -118,10 +122,12 @@ class Person:
         trumps = [code for code in form.cards if code.startswith("T")]
         return picks + trumps[: form.pick - len(picks)]
 
-    def handful(self, shows: Sequence[str]) -> list[str]:
-        """A simple handful at four seats, when the page offers one: the Excuse only if it must."""
-        trumps = [code for code in shows if code != "EX"]
-        return list(trumps[:10]) if len(trumps) >= 10 else [*trumps, "EX"] if shows else []
+    def handful(self, form: Form) -> list[str]:
+        """The smallest handful, when the page offers one: the Excuse only if it must."""
+        trumps = [code for code in form.shows if code != "EX"]
+        if not form.sizes:
+            return []
+        return trumps[: form.sizes[0]] if len(trumps) >= form.sizes[0] else [*trumps, "EX"]
 
 
 def play(people: dict[str, Person], smtp: SmtpServer, seconds: float = 240) -> None:

@@ -51,7 +51,7 @@ def test_an_invitation_names_who_is_at_the_table(post: Post, robots: int, compan
     post.sweep(NOW)
     text = post.server.to("f0@example.org")[0].text
     assert f"À table avec vous\u202f: {company}." in text
-    assert "La partie compte une seule donne." in text
+    assert "La partie\u202f: une seule donne." in text
 
 
 def test_a_declined_or_taken_invitation_is_not_mailed(post: Post) -> None:

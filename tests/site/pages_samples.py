@@ -148,6 +148,8 @@ PLAY = Question(
     picker=None,
     slam_label="",
     handfuls=(),
+    miseres=(),
+    gaps=None,
     default_text="Sans réponse, le serveur jouera le 2 de cœur.",
 )
 RESULT = DealResult(
@@ -193,12 +195,14 @@ TABLE = TablePage(
     discard=(),
     hand=hand(HAND, legal=LEGAL, refusal="Vous avez du cœur."),
     hand_count=18,
+    piles=(),
     hand_facts="3 bouts, 6 atouts, 1 roi",
     story=STORY,
     question=PLAY,
     last_deal=RESULT,
     deals=(),
     ranking=(),
+    rules=("Fédération. Les règles de la Fédération française de tarot.",),
     fairness="Donne fixée avant la première carte. Empreinte\u202f: " + "5f" * 32,
     waiting_for=(),
 )
@@ -231,6 +235,8 @@ BID = replace(
         None,
         "",
         (),
+        (),
+        None,
         "Sans réponse, le serveur passera pour vous.",
     ),
 )
@@ -260,6 +266,8 @@ DISCARD = replace(
         ),
         "Annoncer le chelem (+400 réussi, -200 sinon)",
         (),
+        (),
+        None,
         "Sans réponse, le serveur écartera les cartes les plus faibles.",
     ),
 )

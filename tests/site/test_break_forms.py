@@ -21,7 +21,10 @@ pytestmark = pytest.mark.django_db
 TABLE = {
     "my_name": "Camille",
     "name": "Jeudi",
-    "deals": "4",
+    "players": "4",
+    "rules": "fft",
+    "robot": "prudent",
+    "deals": "r1",
     "move_seconds": "86400",
     "word": "",
     "once": "o1",

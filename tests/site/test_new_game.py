@@ -23,7 +23,16 @@ PEOPLE = {
     "seat2-address": " Marc@Example.org ",
     "seat3-address": "jo@example.org",
 }
-TABLE = {"my_name": "Camille", "name": "Jeudi", "deals": "4", "move_seconds": "86400", "word": ""}
+TABLE = {
+    "my_name": "Camille",
+    "name": "Jeudi",
+    "players": "4",
+    "rules": "fft",
+    "deals": "r1",
+    "robot": "prudent",
+    "move_seconds": "86400",
+    "word": "",
+}
 
 
 @pytest.fixture

@@ -155,7 +155,7 @@ def test_one_person_one_seat():
     [
         {"rules": "no-such-rules"},
         {"deals": 0},
-        {"seats": [ROBOT] * 2},
+        {"seats": [ROBOT]},
         {"seats": [ROBOT] * 6},
         {"seats": [SeatRequest(address=""), ROBOT, ROBOT, ROBOT]},
     ],

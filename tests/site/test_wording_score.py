@@ -58,7 +58,8 @@ def test_the_arithmetic_shown_is_right(row: dict[str, Any], language: str) -> No
     ]
     assert sum(number(line.amount) for line in parts) == row["per_defender"]
     assert number(lines[-1].amount) == row["scores"][0]
-    assert lines[-1].label == "Léa"
+    alone = {"fr": "Léa, contre quatre", "en": "Léa, against four"}[language]
+    assert lines[-1].label == (alone if rules.seats == 5 and sheet.partner is None else "Léa")
     assert number(lines[-shares].amount) == row["scores"][-1] == -row["per_defender"]
     if sheet.partner is not None:
         assert (lines[-2].label, number(lines[-2].amount)) == ("Marc", row["scores"][1])
@@ -89,8 +90,10 @@ SENTENCES = {
         "36 points, 36 needed (three oudlers): just made; 25 × 6 = 150.",
     ),
     "11-26": (
-        "40,5 points pour 41 (deux bouts)_: il manque 1 point_; −(25 + 1) × 2 = −52.",
-        "40.5 points, 41 needed (two oudlers): 1 point short; −(25 + 1) × 2 = −52.",
+        "40,5 points pour 41 (deux bouts)_: il manque 1 point, le demi-point à la défense_; "
+        "−(25 + 1) × 2 = −52.",
+        "40.5 points, 41 needed (two oudlers): 1 point short, the half-point to the defence; "
+        "−(25 + 1) × 2 = −52.",
     ),
 }
 
@@ -210,8 +213,31 @@ def test_a_misere_is_paid_by_each() -> None:
     rules = Ruleset.of_preset("familial")
     sheet = score(rules, count_of(row, miseres=((2, Misere.HEADS),)))
     with translation.override("fr"):
-        last = score_lines(Voice(NAMES[:4], None), sheet, rules)[-1]
-    assert (last.label, last.working, last.amount) == ("Misère de têtes de Jo", "10 × 3", "+30")
+        gained, paid = score_lines(Voice(NAMES[:4], None), sheet, rules)[-2:]
+    assert (gained.label, gained.working, gained.amount) == ("Misère de têtes de Jo", "10 × 3", "+30")
+    assert (paid.label, paid.amount) == ("Chacun des autres", "−10")
+
+
+@pytest.mark.parametrize(("seat", "amount", "total"), [(2, "−10", "+58"), (0, "+10", "+78")])
+def test_a_misere_for_its_camp_is_one_more_line_of_the_total(seat: int, amount: str, total: str) -> None:
+    row = next(row.values[0] for row in rows("scores") if row.id == "11-04")
+    rules = Ruleset.from_options("fft", 4, {"misere": "camp"})
+    sheet = score(rules, count_of(row, miseres=((seat, Misere.TRUMPS),)))
+    lines = {line.label: line.amount for line in score_lines(Voice(NAMES[:4], None), sheet, rules)}
+    assert lines[f"Misère d'atout de {NAMES[seat]}"] == amount
+    assert lines["Total par défenseur"] == total
+
+
+@pytest.mark.parametrize(("id_", "taker", "partner"), [("11-31", "+102", "+102"), ("11-35", "+74", "+73")])
+def test_taker_and_partner_may_share_in_halves(id_: str, taker: str, partner: str) -> None:
+    row = next(row.values[0] for row in rows("scores") if row.id == id_)
+    rules = Ruleset.from_options("fft", 5, {"split5": "half"})
+    sheet = score(rules, count_of(row))
+    lines = score_lines(Voice(NAMES, None), sheet, rules)
+    amounts = {line.label: line.amount for line in lines}
+    assert (amounts["Léa"], amounts["Marc"]) == (taker, partner)
+    assert all(worth(line.working) == number(line.amount) for line in lines if line.working)
+    assert (number(amounts["Léa"]), number(amounts["Marc"])) == sheet.scores[:2]
 
 
 @pytest.mark.parametrize(

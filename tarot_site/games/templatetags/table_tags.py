@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import pi, sin
 
 from django import template
@@ -101,13 +102,9 @@ def shown_cards(question: Question) -> list[CardFace]:
 
 
 @register.filter
-def rows(page: TablePage, is_text: bool) -> list[HandRow]:
+def rows(suits: Sequence[HandRow], is_text: bool) -> list[HandRow]:
     """The suits of the hand; as text, those with a card that can be chosen come first."""
-    return (
-        sorted(page.hand, key=lambda row: not any(map(_can_be_chosen, row.cards)))
-        if is_text
-        else [*page.hand]
-    )
+    return sorted(suits, key=lambda row: not any(map(_can_be_chosen, row.cards))) if is_text else [*suits]
 
 
 @register.filter

@@ -13,7 +13,10 @@ from django.utils.translation import gettext as _
 from tarot_engine import (
     Action,
     CardSet,
+    DealOut,
+    DealOutOptions,
     IllegalAction,
+    Misere,
     NotationError,
     Options,
     PlayCard,
@@ -45,12 +48,14 @@ class Picks:
     choice: str | None = None
     cards: tuple[str, ...] = ()
     show: tuple[str, ...] = ()
+    misere: tuple[str, ...] = ()
+    gaps: tuple[str, ...] = ()
     slam: bool = False
 
     @property
     def is_empty(self) -> bool:
         """Whether the form picks nothing: then the link's own choice counts."""
-        return self.choice is None and not self.cards
+        return self.choice is None and not self.cards and not self.gaps
 
     def with_index(self, index: int) -> Picks:
         """The same form with the choice that a link names."""
@@ -81,6 +86,8 @@ def read_picks(data: QueryDict) -> Picks:
         choice=" ".join(choices) if choices else None,
         cards=tuple(data.getlist("card")),
         show=tuple(data.getlist("show")),
+        misere=tuple(data.getlist("misere")),
+        gaps=tuple(data.getlist("gap")),
         slam=data.get("slam") == "1",
     )
 
@@ -122,6 +129,8 @@ def read_action(picks: Picks, options: Options) -> Action:
         return Prepare(discard, picks.slam)
     if isinstance(options, PlayOptions) and picks.choice is None and len(picks.cards) == 1:
         return _shown(PlayCard(next(iter(read_cards(picks.cards)))), picks)
+    if isinstance(options, DealOutOptions):
+        return DealOut(_read_gaps(picks.gaps))
     if picks.choice is None:
         raise Unreadable(_choose(options))
     return _shown(_choice_at(picks.choice, options), picks)
@@ -136,6 +145,13 @@ def read_cards(codes: Iterable[str]) -> CardSet:
         return CardSet.from_cards([parse_card(code) for code in codes])
     except NotationError:
         raise Unreadable(_unreadable()) from None
+
+
+def _read_gaps(texts: Iterable[str]) -> tuple[int, ...]:
+    numbers = [choice_number(text) for text in texts]
+    if None in numbers:
+        raise Unreadable(_unreadable())
+    return tuple(sorted({number for number in numbers if number is not None}))
 
 
 def known_codes(codes: Iterable[str]) -> frozenset[str]:
@@ -155,11 +171,19 @@ def choice_number(text: str | None) -> int | None:
 
 
 def _shown(action: Action, picks: Picks) -> Action:
-    if not picks.show:
+    if not picks.show and not picks.misere:
         return action
     if not isinstance(action, PlayCard):
         raise Unreadable(_unreadable())
-    return replace(action, show=read_cards(picks.show))
+    show = read_cards(picks.show) if picks.show else None
+    return replace(action, show=show, misere=_read_miseres(picks.misere))
+
+
+def _read_miseres(kinds: Iterable[str]) -> frozenset[Misere]:
+    try:
+        return frozenset(Misere(kind) for kind in kinds)
+    except ValueError:
+        raise Unreadable(_unreadable()) from None
 
 
 def _choice_at(text: str, options: Options) -> Action:

@@ -22,6 +22,7 @@ from tarot_site.games.models import Game, GameStatus, Seat
 from tarot_site.games.queries import load_opening
 from tarot_site.games.services import decline_seat, take_seat
 from tarot_site.games.views.headers import link_page
+from tarot_site.games.wording_options import length_text, rules_lines
 from tarot_site.players.models import Player, clean_address
 from tarot_site.players.zones import DEFAULT_ZONE
 
@@ -168,7 +169,8 @@ def _ask(request: HttpRequest, invitation: Invitation, form: InvitationForm, sta
         "form": form,
         "table": game.name,
         "host": host,
-        "deals": opened.rules.deals,
+        "length": length_text(opened.rules),
+        "rules": rules_lines(opened.rules),
         "days": max(game.move_seconds // DAY, 1),
         "seats": [_place(one, seat) for one in invitation.seats],
         "commitment": opened.commitment.digest,

@@ -1,9 +1,11 @@
-"""A new game: three addresses or robots (design §4, guest seats)."""
+"""A new game: how many play, who, and by which rules (design §4, guest seats)."""
 
 from __future__ import annotations
 
 import secrets
 from base64 import urlsafe_b64encode
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import cast
 from zoneinfo import ZoneInfo
@@ -11,7 +13,7 @@ from zoneinfo import ZoneInfo
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db import IntegrityError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
@@ -20,36 +22,97 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 
+from tarot_engine import PRESETS
 from tarot_site.games.errors import AlreadySeated, TooManyInvitations
 from tarot_site.games.forms import OTHER_SEATS, NewGameForm, SeatForm, check_table, too_many_text
+from tarot_site.games.forms_rules import USUAL_PLAYERS, OptionsForm, read_rules
 from tarot_site.games.models import Game, GameStatus, SeatKind
+from tarot_site.games.opening import SEAT_NUMBERS
 from tarot_site.games.services import SeatRequest, create_game
 from tarot_site.games.store import new_chain
 from tarot_site.players.models import Player
 from tarot_site.players.zones import known_zone
 
+DEFAULT_RULES = "fft"
+
+
+@dataclass(frozen=True, slots=True)
+class Forms:
+    """The forms of the page. ``seats`` are as many as the largest table has besides the maker's."""
+
+    table: NewGameForm
+    options: OptionsForm
+    seats: tuple[SeatForm, ...]
+    players: int
+
+    @property
+    def asked(self) -> tuple[SeatForm, ...]:
+        """The seats of a table of so many; what was typed for others stays on the page, unjudged."""
+        return self.seats[: self.players - 1]
+
+    @property
+    def have_errors(self) -> bool:
+        """Whether something must be corrected."""
+        return any(form.is_bound and form.errors for form in (self.table, self.options, *self.seats))
+
 
 @never_cache
 @login_required
 def new_game_page(request: HttpRequest) -> HttpResponse:
-    """GET shows the form; POST makes the game and owes the invitations."""
+    """GET shows the form; POST makes the game and owes the invitations, or shows other rules."""
     player = cast(Player, request.user)
-    data = request.POST if request.method == "POST" else None
-    form = NewGameForm(data, initial=_initial(player, timezone.now()))
-    seats = [SeatForm(data, prefix=f"seat{number}") for number in range(1, OTHER_SEATS + 1)]
+    is_answer = request.method == "POST" and "look" not in request.POST
     once = request.POST.get("once") or secrets.token_urlsafe(9)
-    if data is not None:
-        if made := _made(player, once):
-            return redirect("games:waiting", public_id=made.public_id)
-        if game := _make(player, form, seats, once):
-            messages.success(request, _done(game, seats))
-            return (
-                redirect(game)
-                if game.status != GameStatus.WAITING
-                else redirect("games:waiting", game.public_id)
-            )
-    context = {"form": form, "seats": seats, "once": once}
-    return render(request, "games/new_game.html", context, status=200 if data is None else 400)
+    if is_answer and (made := _made(player, once)):
+        return redirect("games:waiting", public_id=made.public_id)
+    forms = _forms(request.POST, player, is_answer=is_answer)
+    if is_answer and (game := _make(player, forms, once)):
+        messages.success(request, _done(game, forms.asked))
+        return (
+            redirect(game) if game.status != GameStatus.WAITING else redirect("games:waiting", game.public_id)
+        )
+    context = {
+        "form": forms.table,
+        "options": forms.options,
+        "seats": forms.seats,
+        "have_errors": forms.have_errors,
+        "once": once,
+        "looked": "look" in request.POST,
+    }
+    return render(request, "games/new_game.html", context, status=400 if is_answer else 200)
+
+
+def _forms(data: QueryDict, player: Player, *, is_answer: bool) -> Forms:
+    """The forms with what was typed; only an answer is judged."""
+    typed = data.dict()
+    players, preset = _players(typed), _preset(typed)
+    bound = data if is_answer else None
+    table = NewGameForm(bound, initial={**_initial(player, timezone.now()), **typed})
+    options = OptionsForm(bound, preset=preset, players=players, initial=_without(typed, "option-"))
+    seats = tuple(
+        SeatForm(
+            bound if number < players else None,
+            prefix=f"seat{number}",
+            initial={"kind": SeatKind.PERSON.value, **_without(typed, f"seat{number}-")},
+        )
+        for number in range(1, OTHER_SEATS + 1)
+    )
+    return Forms(table, options, seats, players)
+
+
+def _without(typed: Mapping[str, object], prefix: str) -> dict[str, object]:
+    return {name.removeprefix(prefix): value for name, value in typed.items() if name.startswith(prefix)}
+
+
+def _players(typed: Mapping[str, object]) -> int:
+    """How many the form says, the usual number for nonsense: then the form itself says what is wrong."""
+    text = str(typed.get("players", ""))
+    return next((number for number in SEAT_NUMBERS if str(number) == text), USUAL_PLAYERS)
+
+
+def _preset(typed: Mapping[str, object]) -> str:
+    text = str(typed.get("rules", ""))
+    return text if text in PRESETS else DEFAULT_RULES
 
 
 def _initial(player: Player, now: datetime) -> dict[str, str]:
@@ -67,19 +130,25 @@ def _made(player: Player, once: str) -> Game | None:
     return Game.objects.filter(public_id=_public_id(player, once), created_by=player).first()
 
 
-def _make(player: Player, form: NewGameForm, seats: list[SeatForm], once: str) -> Game | None:
+def _make(player: Player, forms: Forms, once: str) -> Game | None:
     """The new game, or None with the reasons in the forms."""
-    are_valid = [part.is_valid() for part in (form, *seats)]
+    form, seats = forms.table, forms.asked
+    are_valid = [part.is_valid() for part in (form, forms.options, *seats)]
     if not check_table(player, form.cleaned_data.get("my_name", ""), seats) or not all(are_valid):
         return None
     words = form.cleaned_data
+    rules, reason = read_rules(words, forms.options)
+    if rules is None:
+        form.add_error(None, reason)
+        return None
     mine = SeatRequest(SeatKind.PERSON, player, "", words["my_name"], words["word"])
     try:
         game = create_game(
             name=words["name"],
             creator=player,
             seats=[mine, *(_asked(seat) for seat in seats)],
-            deals=words["deals"],
+            rules=rules,
+            robot=words["robot"],
             move_seconds=words["move_seconds"],
             now=timezone.now(),
             chain=new_chain(_public_id(player, once)),
@@ -103,7 +172,7 @@ def _asked(seat: SeatForm) -> SeatRequest:
     return SeatRequest(SeatKind(said["kind"]), None, said["address"], said["name"])
 
 
-def _done(game: Game, seats: list[SeatForm]) -> str:
+def _done(game: Game, seats: Sequence[SeatForm]) -> str:
     invited = sum(not seat.is_robot for seat in seats)
     if not invited:
         return _("La partie commence.")

@@ -35,6 +35,8 @@ class ActForm:
     choice: int | None = None
     cards: frozenset[str] = frozenset()
     show: frozenset[str] = frozenset()
+    misere: frozenset[str] = frozenset()
+    gaps: frozenset[int] = frozenset()
     slam: bool = False
     error: str = ""
 
@@ -144,10 +146,18 @@ def _form_context(
         choice=_offered(question, choice_number(picks.choice)),
         cards=known_codes(picks.cards),
         show=known_codes(picks.show),
+        misere=frozenset(picks.misere),
+        gaps=_picked_gaps(question, picks),
         slam=picks.slam,
         error=error,
     )
     return {"form": form, "button": _button(question, form.choice)}
+
+
+def _picked_gaps(question: Question, picks: Picks) -> frozenset[int]:
+    """The dog's places as sent, else those that the server would take."""
+    sent = frozenset(number for text in picks.gaps if (number := choice_number(text)) is not None)
+    return sent or frozenset(question.gaps.usual if question.gaps else ())
 
 
 def _offered(question: Question, index: int | None) -> int | None:

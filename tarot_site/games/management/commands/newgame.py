@@ -6,7 +6,7 @@ import json
 import re
 from argparse import ArgumentTypeError
 from email.utils import parseaddr
-from typing import Any
+from typing import Any, cast
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -14,9 +14,10 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.core.validators import MaxLengthValidator, validate_email
 from django.utils import timezone
 
-from tarot_engine import PRESETS
+from tarot_engine import OPTIONS, PRESETS, ROBOTS, Ruleset, RulesetError, RulesProblem, deals_for_rounds
 from tarot_site.games.errors import AlreadySeated
-from tarot_site.games.models import DEFAULT_MOVE_SECONDS, Game, SeatKind
+from tarot_site.games.models import DEFAULT_MOVE_SECONDS, DEFAULT_ROBOT, Game, SeatKind
+from tarot_site.games.opening import SEAT_NUMBERS
 from tarot_site.games.services import SeatRequest, create_game
 from tarot_site.players.models import Player, clean_address
 from tarot_site.players.names import LONGEST_ADDRESS, LONGEST_NAME, LONGEST_TABLE_NAME, clean_name
@@ -34,7 +35,14 @@ class Command(BaseCommand):
         """Addresses may carry the name at the table: 'Léa <lea@example.org>'."""
         parser.add_argument("addresses", nargs="*", metavar="ADDRESS", type=parse_person)
         parser.add_argument("--rules", default="fft", choices=sorted(PRESETS))
-        parser.add_argument("--deals", type=int, default=8)
+        length = parser.add_mutually_exclusive_group()
+        length.add_argument("--deals", type=int, help="how many are scored; else as many as usual")
+        length.add_argument("--rounds", type=int, help="how often each deals")
+        parser.add_argument(
+            "--option", action="append", default=[], type=parse_option, metavar="NAME=VALUE", dest="options",
+            help="what differs from the rules named, as auction=rising; may be given several times",
+        )  # fmt: skip
+        parser.add_argument("--robot", default=DEFAULT_ROBOT, choices=sorted(ROBOTS))
         parser.add_argument("--robots", type=int, default=0, metavar="N", help="robots on the last seats")
         parser.add_argument("--move-time", type=parse_move_time, default=DEFAULT_MOVE_SECONDS, metavar="3d")
         parser.add_argument("--start", action="store_true", help="begin without waiting for anybody")
@@ -45,27 +53,54 @@ class Command(BaseCommand):
         people: list[tuple[str, str]] = options["addresses"]
         if not people:
             raise CommandError("Give at least one address: somebody has to play.")
-        if options["robots"] < 0 or not 1 <= options["deals"] <= MOST_DEALS:
-            raise CommandError(f"--robots is 0 or more, --deals 1 or more, up to {MOST_DEALS}.")
+        if options["robots"] < 0:
+            raise CommandError("--robots is 0 or more.")
         seat = seated if options["start"] else invited
+        seats = [
+            *(seat(name, address) for name, address in people),
+            *[SeatRequest(SeatKind.ROBOT)] * options["robots"],
+        ]
         try:
             game = create_game(
                 name=options["name"],
                 creator=None,
-                seats=[
-                    *(seat(name, address) for name, address in people),
-                    *[SeatRequest(SeatKind.ROBOT)] * options["robots"],
-                ],
-                deals=options["deals"],
+                seats=seats,
                 move_seconds=options["move_time"],
                 now=timezone.now(),
-                rules=options["rules"],
+                rules=rules_of(options, len(seats)),
+                robot=options["robot"],
             )
         except AlreadySeated:
             raise CommandError("The same address is there twice: one person, one seat.") from None
         except ValueError as error:
             raise CommandError(f"{error}.") from error
         self.stdout.write(json.dumps(describe(game), ensure_ascii=False))
+
+
+def rules_of(options: dict[str, Any], seats: int) -> Ruleset:
+    """The rules asked for. Raises CommandError for what no table can play by."""
+    asked: dict[str, object] = dict(options["options"])
+    given = [number for number in (options["deals"], options["rounds"]) if number is not None]
+    if given and given[0] < 1:
+        raise CommandError("--deals and --rounds are 1 or more.")
+    if options["rounds"]:
+        asked["deals"] = deals_for_rounds(seats, options["rounds"])
+    elif options["deals"]:
+        asked["deals"] = options["deals"]
+    if cast("int", asked.get("deals", 0)) > MOST_DEALS:
+        raise CommandError(f"A game has at most {MOST_DEALS} deals.")
+    try:
+        return Ruleset.from_options(options["rules"], seats, asked)
+    except RulesetError as error:
+        raise CommandError(f"{problem_text(error)}.") from None
+
+
+def problem_text(error: RulesetError) -> str:
+    """Why the rules are refused, naming the options."""
+    told = " ".join(f"{name}={value}" for name, value in error.params.items())
+    if error.code is RulesProblem.BAD_SEATS:
+        return f"A table has {SEAT_NUMBERS[0]} to {SEAT_NUMBERS[-1]} seats, not {error.params['seats']}"
+    return f"These rules do not go together: {error.code.value} {told}"
 
 
 def describe(game: Game) -> dict[str, Any]:
@@ -123,6 +158,19 @@ def parse_name(text: str, longest: int) -> str:
     if len(name) > longest:
         raise ArgumentTypeError(f"{text!r} is longer than {longest} characters")
     return name
+
+
+def parse_option(text: str) -> tuple[str, object]:
+    """Name and value from "auction=rising". Raises ArgumentTypeError naming what there is."""
+    name, _, value = text.partition("=")
+    option = next((option for option in OPTIONS if option.name == name), None)
+    if option is None:
+        raise ArgumentTypeError(f"no option {name!r}; there are {', '.join(o.name for o in OPTIONS)}")
+    try:
+        return name, option.parse(value)
+    except RulesetError:
+        known = ", ".join(str(value).lower() for value in option.values)
+        raise ArgumentTypeError(f"{name} cannot be {value!r}; usual: {known}") from None
 
 
 def parse_move_time(text: str) -> int:
