@@ -21,7 +21,7 @@ from tarot_engine import (
     SeedChain,
     view_for,
 )
-from tarot_site.games.models import ActorKind, GameStatus, SeatKind
+from tarot_site.games.models import GameStatus
 from tarot_site.games.pages import Question, TablePage
 from tarot_site.games.presenters import present
 from tests.site.table_builder import ASKED_AT, answered, opened, random_game, random_secret, table_for
@@ -194,33 +194,6 @@ def test_one_table_in_four_languages_and_zones() -> None:
     ]
 
 
-def test_a_robots_turn_has_no_deadline() -> None:
-    events = opened(RULES, random_secret(1))
-    seat = view_for(events, None).to_act
-    assert seat is not None
-    table = table_for(events, (seat + 1) % 4, held=seat)
-    page = present(table, language="fr", zone="UTC")
-    assert (page.deadline, page.due_at) == ("", None)
-    assert page.seats[seat].is_robot
-    assert "un robot joue à sa place" in page.seats[seat].badges
-    table.seats[seat].kind = SeatKind.ROBOT
-    assert "robot" in present(table, language="fr", zone="UTC").seats[seat].badges
-
-
-def test_a_robot_answers_for_a_person_whose_account_is_gone() -> None:
-    events = opened(RULES, random_secret(1))
-    seat = view_for(events, None).to_act
-    assert seat is not None
-    table = table_for(events, (seat + 1) % 4)
-    table.seats[seat].player_id = None
-    page = present(table, language="fr", zone="UTC")
-    assert (page.deadline, page.due_at) == ("", None)
-    assert [line.seat for line in page.seats if line.is_robot] == [seat]
-    assert "un robot joue à sa place" in page.seats[seat].badges
-    table.seats[seat].taken_at = None  # nobody has come yet
-    assert not present(table, language="fr", zone="UTC").seats[seat].is_robot
-
-
 @pytest.mark.parametrize("status", [status for status in GameStatus if status != GameStatus.RUNNING])
 def test_a_stopped_game_asks_nothing(status: GameStatus) -> None:
     events = opened(RULES, random_secret(1))
@@ -265,18 +238,6 @@ def test_totals_after_each_deal_and_the_last_one() -> None:
     assert [line.total for line in page.ranking] == sorted(
         (line.total for line in page.ranking), reverse=True
     )
-
-
-def test_the_robots_and_deadlines_of_a_game_are_told() -> None:
-    events = opened(RULES, random_secret(1))
-    first = view_for(events, None).to_act
-    assert first is not None
-    after = answered(events, [Bid(None)], random_secret(1))
-    table = table_for(after, (first + 1) % 4, actors={len(after): ActorKind.DEADLINE}, since_seq=len(events))
-    line = present(table, language="fr", zone="UTC").story[-1]
-    name = table.seats[first].name
-    assert line.text == f"{name} n'a pas répondu{NARROW}: le serveur a passé."
-    assert (line.is_strong, line.is_new) == (True, True)
 
 
 def test_a_further_chain_of_seeds_is_told_with_its_commitment() -> None:

@@ -1,0 +1,50 @@
+"""What a page tells of robots and deadlines."""
+
+from __future__ import annotations
+
+from tarot_engine import Bid, Ruleset, view_for
+from tarot_site.games.models import ActorKind, SeatKind
+from tarot_site.games.presenters import present
+from tests.site.table_builder import answered, opened, random_secret, table_for
+
+NARROW = "\u202f"
+RULES = Ruleset.fft(4, deals=2)
+
+
+def test_a_robots_turn_has_no_deadline() -> None:
+    events = opened(RULES, random_secret(1))
+    seat = view_for(events, None).to_act
+    assert seat is not None
+    table = table_for(events, (seat + 1) % 4, held=seat)
+    page = present(table, language="fr", zone="UTC")
+    assert (page.deadline, page.due_at) == ("", None)
+    assert page.seats[seat].is_robot
+    assert "un robot joue à sa place" in page.seats[seat].badges
+    table.seats[seat].kind = SeatKind.ROBOT
+    assert "robot" in present(table, language="fr", zone="UTC").seats[seat].badges
+
+
+def test_a_robot_answers_for_a_person_whose_account_is_gone() -> None:
+    events = opened(RULES, random_secret(1))
+    seat = view_for(events, None).to_act
+    assert seat is not None
+    table = table_for(events, (seat + 1) % 4)
+    table.seats[seat].player_id = None
+    page = present(table, language="fr", zone="UTC")
+    assert (page.deadline, page.due_at) == ("", None)
+    assert [line.seat for line in page.seats if line.is_robot] == [seat]
+    assert "un robot joue à sa place" in page.seats[seat].badges
+    table.seats[seat].taken_at = None  # nobody has come yet
+    assert not present(table, language="fr", zone="UTC").seats[seat].is_robot
+
+
+def test_the_robots_and_deadlines_of_a_game_are_told() -> None:
+    events = opened(RULES, random_secret(1))
+    first = view_for(events, None).to_act
+    assert first is not None
+    after = answered(events, [Bid(None)], random_secret(1))
+    table = table_for(after, (first + 1) % 4, actors={len(after): ActorKind.DEADLINE}, since_seq=len(events))
+    line = present(table, language="fr", zone="UTC").story[-1]
+    name = table.seats[first].name
+    assert line.text == f"{name} n'a pas répondu{NARROW}: le serveur a passé."
+    assert (line.is_strong, line.is_new) == (True, True)
