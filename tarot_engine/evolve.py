@@ -74,20 +74,30 @@ def evolve(state: GameState | None, event: Event) -> GameState:
             return _partner_revealed(state, event)
         case DogShown() | SlamAnnounced() | DiscardMade() | TakerReady():
             return _preparing(state, event)
-        case DealOpened():
-            return _deal_opened(state, event)
-        case ChainRenewed():
-            return _chain_renewed(state, event)
         case PackCut() | PackDealt():
             return _dealing(state, event)
         case HandsDealt():
             return _hands_dealt(state, event)
-        case LastDealAnnounced():
-            return _last_deal(state, event)
         case DealPassedOut() | DealAnnulled():
             return _closed(state, void_result(_bidding(state, event), event))
         case DealScored():
             return _closed(state, scored_result(_playing(state, event), event))
+        case _:
+            return _of_the_game(state, event)
+
+
+def _of_the_game(
+    state: GameState,
+    event: GameOpened | SeatTaken | DealOpened | ChainRenewed | LastDealAnnounced | GameOver,
+) -> GameState:
+    """The facts that are not about the cards of a deal."""
+    match event:
+        case DealOpened():
+            return _deal_opened(state, event)
+        case ChainRenewed():
+            return _chain_renewed(state, event)
+        case LastDealAnnounced():
+            return _last_deal(state, event)
         case SeatTaken():
             return _seat_taken(state, event)
         case GameOver():

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import assert_never
+from dataclasses import dataclass, fields
+from typing import Final, assert_never
 
 from tarot_engine.actions import Options
 from tarot_engine.cards import Card, CardSet, Hidden
@@ -44,7 +44,7 @@ from tarot_engine.scoring import ranks
 from tarot_engine.shuffle import Commitment
 from tarot_engine.stages import Trick
 from tarot_engine.state import DealResult, GameState, StageName
-from tarot_engine.table import table_of
+from tarot_engine.table import Table, table_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -178,6 +178,9 @@ def view_for(events: Iterable[Event], seat: Seat | None) -> SeatView:
     return view_of(replay(seen_by(event, seat) for event in events), seat)
 
 
+TABLE_FIELDS: Final = tuple(field.name for field in fields(Table))
+
+
 def view_of(state: GameState, seat: Seat | None) -> SeatView:
     """The view of a seat from the state *it* replayed, never from the truth."""
     to_act, table = state.to_act, table_of(state, seat)
@@ -194,31 +197,6 @@ def view_of(state: GameState, seat: Seat | None) -> SeatView:
         totals=state.totals,
         last=state.last,
         seeds=state.seeds,
-        stage=table.stage,
-        number=table.number,
-        seed_index=table.seed_index,
-        dealer=table.dealer,
-        hand=table.hand,
-        hand_counts=table.hand_counts,
-        bids=table.bids,
-        contract=table.contract,
-        taker=table.taker,
-        called=table.called,
-        partner=table.partner,
-        partner_revealed=table.partner_revealed,
-        dog=table.dog,
-        discard=table.discard,
-        trumps_shown=table.trumps_shown,
-        slam_announced=table.slam_announced,
-        handfuls=table.handfuls,
-        miseres=table.miseres,
-        trick=table.trick,
-        leader=table.leader,
-        master=table.master,
-        tricks=table.tricks,
-        tricks_won=table.tricks_won,
-        piles=table.piles,
-        cut=table.cut,
-        gaps=table.gaps,
         is_last_deal=state.ends_here or table.number == state.rules.deals,
+        **{name: getattr(table, name) for name in TABLE_FIELDS},
     )
