@@ -75,7 +75,7 @@ def _parser() -> argparse.ArgumentParser:
     duel.add_argument("--a", choices=PLAYERS, default="expert")
     duel.add_argument("--b", choices=PLAYERS, default="prudent")
     duel.add_argument("--deals", type=int, default=200, help="at least 2")
-    duel.add_argument("--budget", type=float, default=0.05, help="seconds a decision, for expert")
+    duel.add_argument("--budget", type=float, default=0.05, help="processor seconds a decision, for expert")
     duel.set_defaults(run=_match)
     for command in (writer, timer, duel):
         least = 3 if command is timer else 2  # the fast core has no piles
@@ -125,7 +125,7 @@ def _match(given: argparse.Namespace) -> int:
     """Each player has dice of its own, so that its choices do not move the other's."""
     rules = Ruleset.fft(given.seats, deals=1)
     one, two = (
-        player(name, Random(f"{given.seed} {side}"), time.perf_counter, given.budget)
+        player(name, Random(f"{given.seed} {side}"), time.process_time, given.budget)
         for side, name in (("a", given.a), ("b", given.b))
     )
     outcome = match(rules, one, two, given.deals, Random(given.seed))
