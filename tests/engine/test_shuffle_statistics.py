@@ -97,4 +97,6 @@ def test_cuts_gaps_and_first_dealers_are_equally_likely(deals: int) -> None:
     assert sorted(gaps) == list(range(1, 24))
     # The six gaps of a deal differ, so that counts vary less than independent ones: by 17/22.
     assert is_fair(chi_squared(gaps.values(), deals * 6 / 23) * 22 / 17, 22)
-    assert len(patterns) > 0.9 * min(deals, comb(23, 6))
+    every = comb(23, 6)
+    met = every * (1 - (1 - 1 / every) ** deals)
+    assert abs(len(patterns) - met) < 6 * sqrt(met), "as many patterns as that many draws should meet"
