@@ -190,8 +190,8 @@ class TestVerify:
     def test_a_card(self):
         game = self.played()
         first, second = game.events.filter(kind="card_played", seat=0)[:2]
-        first.data, second.data = second.data, first.data
-        first.save(), second.save()
+        second.data = first.data  # the same card twice: two legal cards exchanged may be another true game
+        second.save()
         assert self.differing()
 
     def test_cards_dealt_from_other_seeds(self):
