@@ -75,7 +75,7 @@ class PlayerAdmin(AnyModelAdmin):
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         """No guessing of addresses or passwords, letter by letter."""
-        return only_filters(self, lookup) and super().lookup_allowed(lookup, value, request)
+        return only_filters(self, lookup, value) and super().lookup_allowed(lookup, value, request)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """People come by themselves; operators with `manage.py createsuperuser`."""

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 from django.contrib import admin
 from django.db.models import Model
 from django.http import HttpRequest
+from django.utils.dateparse import parse_datetime
+from django.utils.timezone import is_aware
 
 if TYPE_CHECKING:
     AnyModelAdmin = admin.ModelAdmin[Any]
@@ -16,10 +18,26 @@ else:  # Django's own classes take no parameters when the program runs
     AnyInline = admin.TabularInline
 
 
-def only_filters(page: AnyModelAdmin, lookup: str) -> bool:
-    """Whether a lookup in the address is one of the filters that the page offers."""
+# What Django's filters write into the address; `regex` or `year` only come from a hand, and may be errors.
+FILTER_LOOKUPS = {"", "exact", "gte", "lt", "isnull", "isempty"}
+
+
+def only_filters(page: AnyModelAdmin, lookup: str, value: str) -> bool:
+    """Whether a lookup in the address is one that the filters of the page could have written."""
     offered = {name if isinstance(name, str) else name[0] for name in page.list_filter}  # type: ignore[index]
-    return lookup.split("__", 1)[0] in offered
+    name, _, how = lookup.partition("__")
+    if how in ("gte", "lt") and not is_some_day(value):
+        return False
+    return name in offered and how in FILTER_LOOKUPS
+
+
+def is_some_day(text: str) -> bool:
+    """Whether this is a time as the filters by date write it: with its zone, in years with neighbours."""
+    try:
+        moment = parse_datetime(text)
+    except ValueError:
+        return False
+    return moment is not None and is_aware(moment) and 1900 < moment.year < 3000
 
 
 class BlindAdmin(AnyModelAdmin):
@@ -43,7 +61,7 @@ class BlindAdmin(AnyModelAdmin):
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         """Only the filters of the page: `?address__startswith=a` would spell out what is masked."""
-        return only_filters(self, lookup) and super().lookup_allowed(lookup, value, request)
+        return only_filters(self, lookup, value) and super().lookup_allowed(lookup, value, request)
 
     def has_operate_permission(self, request: HttpRequest) -> bool:
         """Whether the operator may use the actions."""

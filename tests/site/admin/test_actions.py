@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -88,6 +90,8 @@ BAD = (
     "?q=%F0%9F%82%A0",
     "?due_at__isnull=perhaps", "?player__isempty=7", "?is_active__exact=2", "?_facets=True",
     "?q=" + "a" * 3000,
+    "?status__regex=(", "?language__regex=[", "?language__startswith=f", "?created_at__year=99999",
+    "?created_at__gte=9999-12-31", "?created_at__lt=0001-01-01", "?is_staff__regex=(",
 )  # fmt: skip
 
 
@@ -98,6 +102,14 @@ TABLES = ("games/game", "notifications/mail", "players/player")
 def test_bad_filters_are_no_errors(admin: Client, game: Game, table: str) -> None:
     for query in BAD:
         assert admin.get(f"/admin/{table}/{query}").status_code in (200, 302, 400), query
+
+
+def test_the_filters_of_the_page_work(admin: Client, game: Game) -> None:
+    page = admin.get("/admin/games/game/").content.decode()
+    links = [unescape(query) for query in re.findall(r'href="(\?(?:created_at|status)[^"]+)"', page)]
+    assert len(links) > 5
+    for query in links:
+        assert admin.get(f"/admin/games/game/{query}").status_code == 200, query
 
 
 def test_a_lookup_in_the_address_spells_out_no_secret(admin: Client) -> None:
