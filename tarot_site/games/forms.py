@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any, Final
+from unicodedata import normalize
 
 from django import forms
 from django.conf import settings
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from tarot_site.players.models import Player, clean_address
 from tarot_site.players.names import (
@@ -47,6 +48,10 @@ class OneLineField(forms.CharField):
         if missing:
             errors["required"] = missing
         super().__init__(max_length=max_length, required=required, error_messages=errors, **kwargs)
+
+    def to_python(self, value: Any) -> str:
+        """Composed letters, before their number is checked: that is how the engine counts a word."""
+        return normalize("NFC", super().to_python(value) or "")
 
     def clean(self, value: Any) -> str:
         """Also refuses what only hides."""
@@ -212,10 +217,11 @@ class InvitationForm(forms.Form):
     """What a guest says when sitting down. Who already has a profile is not asked for language and zone."""
 
     name = name_field()
-    language = forms.ChoiceField(label=_("Langue des mails"), choices=settings.LANGUAGES)
+    language = forms.ChoiceField(label=_("Langue des mails"), choices=settings.LANGUAGES, required=False)
     zone = ZoneField(
         label=_("Fuseau horaire"),
         initial=DEFAULT_ZONE,
+        required=False,
         help_text=_("Les échéances des mails sont données à cette heure."),
     )
     word = word_field()
@@ -227,6 +233,14 @@ class InvitationForm(forms.Form):
             del self.fields["language"], self.fields["zone"]
         elif not self.is_bound:
             self.fields["zone"].widget.attrs["data-zone"] = ""  # a script offers the browser's own
+
+    def clean_language(self) -> str:
+        """That of the page when left out."""
+        return self.cleaned_data["language"] or get_language() or settings.LANGUAGE_CODE
+
+    def clean_zone(self) -> str:
+        """Paris when left out: the name is all that a seat needs."""
+        return self.cleaned_data["zone"] or DEFAULT_ZONE
 
     def clean_name(self) -> str:
         """Two people at one table never share a name."""

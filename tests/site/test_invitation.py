@@ -106,6 +106,16 @@ def test_a_guest_sits_down_with_one_post_from_anywhere(game: Game) -> None:
     assert not Session.objects.exists()
 
 
+def test_a_name_is_all_that_a_seat_needs(client: Client, game: Game) -> None:
+    client.post(path_of(game), {"answer": "yes", "name": "Léa", "word": "e\u0301" * 40})
+    seat = game.seats.get(number=1)
+    assert seat.player
+    assert (seat.player.language, seat.player.zone) == ("fr", "Europe/Paris")
+    assert [
+        event.word for event in load_game(game.pk).events if isinstance(event, SeatTaken) and event.seat == 1
+    ] == ["é" * 40]
+
+
 def test_the_last_guest_gets_the_way_to_the_table(client: Client, game: Game) -> None:
     client.post(path_of(game, 1), ANSWER)
     answer = client.post(path_of(game, 2), {**ANSWER, "name": "Marc"})
