@@ -8,10 +8,9 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tarot_engine import Contract, OptionGroup, Ruleset, RulesetError, RulesProblem, preset_values
+from tarot_engine import OptionGroup, Ruleset, RulesetError, RulesProblem, preset_values
 
 from .wording_cards import capital
-from .wording_rules import contract_name
 
 PRESETS: Final = {
     "fft": (
@@ -174,11 +173,6 @@ def length_text(rules: Ruleset) -> str:
     if rules.deals:
         return _("%(deals)s, ou moins si un total atteint %(points)s") % target
     return _("jusqu'à ce qu'un total atteigne %(points)s") % target
-
-
-def contracts_text(rules: Ruleset) -> str:
-    """The contracts of a table, low to high."""
-    return ", ".join(contract_name(contract) for contract in Contract if contract in rules.contracts)
 
 
 def rules_problem(error: RulesetError) -> str:

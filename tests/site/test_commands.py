@@ -113,6 +113,8 @@ class TestTick:
         for wrong in ("tomorrow", "2026-13-45T00:00"):
             with pytest.raises(CommandError, match="no time"):
                 run("tick", "--at", wrong)
+        with pytest.raises(CommandError, match="too far"):
+            run("tick", "--at", "9999-12-31T23:59:59Z")
 
     def test_sweeps_of_others_run_too_and_fail_alone(self):
         heard: list[datetime] = []

@@ -13,6 +13,8 @@ from django.utils.dateparse import parse_datetime
 
 from tarot_site.games.periodic import run_sweeps
 
+LAST_YEAR = 2999  # a deadline after it must still be a date
+
 
 class Command(BaseCommand):
     """Do once what the scheduler does every half minute."""
@@ -39,4 +41,6 @@ def parse_time(text: str) -> datetime:
         moment = None
     if moment is None:
         raise ArgumentTypeError(f"{text!r} is no time: write 2026-12-05T20:00:00+01:00")
+    if moment.year > LAST_YEAR:
+        raise ArgumentTypeError(f"{text!r} is too far away: the year is at most {LAST_YEAR}")
     return moment if timezone.is_aware(moment) else timezone.make_aware(moment)
