@@ -13,7 +13,7 @@ import pytest
 import tarot_engine
 from tarot_engine import OPTIONS, PRESETS, Ruleset, SeedChain, check_document
 from tarot_engine.cards import CardSet
-from tarot_engine.dealing import deal_out
+from tarot_engine.dealing import deal_out, fixed_gaps
 from tests.engine.test_fairness import document, swap
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
@@ -67,6 +67,25 @@ def test_known_answers_of_the_shuffle() -> None:
         dealt = deal_out(pack, deal["cut"], tuple(deal["gaps"]), layout, 4, deal["dealer"])
         assert dealt.hands == tuple(map(CardSet.parse, deal["hands"]))
         assert dealt.dog == CardSet.parse(deal["dog"])
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_known_deals_at_other_numbers_of_seats(number: int) -> None:
+    known = json.loads(block("shuffle.md", "seats"))
+    assert len(known["deals"]) == 4
+    deal = known["deals"][number]
+    seats, words, k = deal["seats"], tuple(deal["words"]), deal["k"]
+    rules = Ruleset.from_options("fft", seats, {"dog_deal": deal["dog_deal"]})
+    chain = SeedChain(known["game"], bytes.fromhex(known["last_seed"]))
+    assert (chain.first_dealer(words) + k - 1) % seats == deal["dealer"]
+    cut, gaps = chain.cut(k, words), fixed_gaps(rules) or chain.gaps(k, words, rules.layout)
+    assert cut == deal["cut"]
+    dealt = deal_out(chain.pack(k, words), cut, gaps, rules.layout, seats, deal["dealer"])
+    assert dealt.hands == tuple(map(CardSet.parse, deal["hands"]))
+    assert dealt.dog == CardSet.parse(deal["dog"])
+    for side in ("covered", "face_up"):
+        rows = [getattr(own, side) for own in dealt.piles]
+        assert [" ".join(card.code for card in row) for row in rows] == deal.get(side, [])
 
 
 def checker() -> dict[str, Any]:
