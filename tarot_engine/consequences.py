@@ -23,6 +23,7 @@ from tarot_engine.events import (
     TrickTaken,
 )
 from tarot_engine.legality import is_petit_sec
+from tarot_engine.rules import Ruleset, Seat
 from tarot_engine.scoring import ranks
 from tarot_engine.shuffle import GameSecret
 from tarot_engine.stages import Bidding, Calling, Playing, Preparing
@@ -76,16 +77,20 @@ def _words(state: GameState) -> tuple[str, ...]:
     return tuple(word or "" for word in state.words)
 
 
+def next_dealer(rules: Ruleset, last: DealResult) -> Seat:
+    """One seat on after every deal, void or not; a lone Petit's may be the same again (rules §2, §17)."""
+    stays = last.ending is Ending.PETIT_SEC and rules.petit_sec_dealer is PetitSecDealer.SAME
+    return last.dealer if stays else (last.dealer + 1) % rules.seats
+
+
 def _next_deal(state: GameState, secret: GameSecret) -> tuple[Event, ...]:
-    """The dealer moves one seat on after every deal, void or not; a void one keeps its number (rules §2)."""
+    """A void deal keeps its number for the next one (rules §2)."""
     if not isinstance(state.stage, Closed):
         return (DealOpened(1, 1, secret.first_dealer(_words(state)), state.totals, state.decisions),)
     last, rules = state.stage.result, state.rules
     number = last.number + (last.sheet is not None)
-    stays = last.ending is Ending.PETIT_SEC and rules.petit_sec_dealer is PetitSecDealer.SAME
-    dealer = last.dealer if stays else (last.dealer + 1) % rules.seats
     seed_index = last.seed_index + 1
-    opened = DealOpened(number, seed_index, dealer, state.totals, state.decisions)
+    opened = DealOpened(number, seed_index, next_dealer(rules, last), state.totals, state.decisions)
     renewed = secret.renewal(seed_index)
     return (opened,) if renewed is None else (ChainRenewed(renewed, seed_index), opened)
 

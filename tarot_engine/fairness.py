@@ -1,9 +1,10 @@
 """Checking a finished game's shuffle from what everybody may know (design: deals fixed beforehand).
 
 The document is JSON, ``{"format":"pli-shuffle/1","game":id,"chains":[{"first":1,"commitment":hex}],
-"seats":4,"dog_deal":"singles","words":[...],"deals":[...]}``: a chain serves the deals from seed index
-``first`` on; each deal is ``{"seed_index":1,"seed":hex,"dealer":3,"hands":[[...],...],"dog":[...]}``, with
-``"piles"`` at 2 seats and ``"cut"`` and ``"gaps"`` where a person made them.
+"seats":4,"dog_deal":"singles","petit_sec_dealer":"next","words":[...],"deals":[...]}``: a chain serves the
+deals from seed index ``first`` on; each deal is ``{"seed_index":1,"seed":hex,"dealer":3,"hands":[[...],...],
+"dog":[...]}``, with ``"piles"`` at 2 seats and ``"cut"`` and ``"gaps"`` where a person made them.
+``petit_sec_dealer`` is missing at 2 seats.
 """
 
 from __future__ import annotations
@@ -14,15 +15,19 @@ from enum import Enum
 from hashlib import sha256
 from typing import Any
 
+from tarot_engine.actions import CutOptions
 from tarot_engine.cards import Card, CardSet, parse_card
 from tarot_engine.dealing import deal_out, fixed_gaps
 from tarot_engine.errors import CorruptHistory, NotationError
 from tarot_engine.events import Event, HandsDealt
 from tarot_engine.evolve import evolve
+from tarot_engine.layout import Layout
+from tarot_engine.legality import is_petit_sec
 from tarot_engine.piles import Piles
 from tarot_engine.rules import Ruleset, Seat
 from tarot_engine.shuffle import CHAIN_LENGTH, Commitment, Draw
 from tarot_engine.state import DealResult, GameState
+from tarot_engine.variants import PetitSecDealer
 
 FORMAT = "pli-shuffle/1"
 
@@ -33,7 +38,7 @@ class Check(Enum):
     SEED = "seed"
     """The revealed seed does not lead back to the commitment."""
     DEALER = "dealer"
-    """The first dealer is not the one drawn."""
+    """The dealer is not the one drawn, or not the next one after him."""
     CARDS = "cards"
     """The cards dealt are not those the seed and the words give."""
     WINNER = "winner"
@@ -78,8 +83,6 @@ def check_deal(rules: Ruleset, chain: Chain, words: tuple[str, ...], deal: Shown
     if _root(seed, deal.seed_index - chain.first + 1) != commitment.digest:
         yield Check.SEED
     draw = Draw(seed, commitment.game_id, deal.seed_index, words)
-    if deal.seed_index == 1 and draw.first_dealer() != deal.dealer:
-        yield Check.DEALER
     cut = draw.cut() if deal.cut is None else deal.cut
     gaps = deal.gaps or fixed_gaps(rules) or draw.gaps(rules.layout)
     if deal_out(draw.pack(), cut, gaps, rules.layout, rules.seats, deal.dealer) != deal.dealt:
@@ -88,9 +91,36 @@ def check_deal(rules: Ruleset, chain: Chain, words: tuple[str, ...], deal: Shown
 
 def _root(seed: bytes, k: int) -> str:
     """SHA-256 of a chain's first seed, from its k-th."""
+    return sha256(_first_seed(seed, k)).hexdigest()
+
+
+def _first_seed(seed: bytes, k: int) -> bytes:
     for _ in range(k - 1):
         seed = sha256(seed).digest()
-    return sha256(seed).hexdigest()
+    return seed
+
+
+def check_dealers(
+    rules: Ruleset, first: Chain, words: tuple[str, ...], deals: Iterable[Shown]
+) -> Iterator[Shown]:
+    """The deals whose dealer is not the right one: drawn for the first deal, then one seat on each time.
+
+    A lone Petit lets him deal again where the table says so (rules §2). ``first`` is the first chain: any of
+    its seeds tells who was drawn; without one of them nothing is said.
+    """
+    drawn: Seat | None = None
+    again = 0
+    for deal in sorted(deals, key=lambda deal: deal.seed_index):
+        seed, k = bytes.fromhex(deal.seed), deal.seed_index
+        if drawn is None and k <= CHAIN_LENGTH and _root(seed, k) == first.commitment.digest:
+            drawn = Draw(_first_seed(seed, k), first.commitment.game_id, 1, words).first_dealer()
+        if drawn is not None and deal.dealer != (drawn + k - 1 - again) % rules.seats:
+            yield deal
+        again += rules.petit_sec_dealer is PetitSecDealer.SAME and _has_lone_petit(deal)
+
+
+def _has_lone_petit(deal: Shown) -> bool:
+    return any(isinstance(hand, CardSet) and is_petit_sec(hand.mask) for hand in deal.dealt.hands)
 
 
 def shown_deal(result: DealResult) -> Shown | None:
@@ -122,10 +152,21 @@ def shuffle_document(events: Iterable[Event]) -> dict[str, Any]:
         "game": state.commitment.game_id,
         "chains": [{"first": first, "commitment": digest} for first, digest in chains.items()],
         "seats": state.rules.seats,
-        "dog_deal": state.rules.dog_deal.value,
+        **_table_rules(state.rules),
         "words": [word or "" for word in state.words],
         "deals": [_write_deal(deal) for deal in shown],
     }
+
+
+def _table_rules(rules: Ruleset) -> dict[str, str]:
+    """The options that say where cards and dealer go."""
+    again = {"petit_sec_dealer": rules.petit_sec_dealer.value} if rules.seats > 2 else {}
+    return {"dog_deal": rules.dog_deal.value, **again}
+
+
+def _read_table_rules(document: Any) -> dict[str, Any]:
+    again = "petit_sec_dealer"
+    return {"dog_deal": document["dog_deal"], **({again: document[again]} if again in document else {})}
 
 
 def check_document(document: Any) -> dict[str, Any]:
@@ -133,10 +174,10 @@ def check_document(document: Any) -> dict[str, Any]:
     try:
         if document["format"] != FORMAT:
             raise NotationError("not a shuffle document")
-        rules = Ruleset.from_options("fft", document["seats"], {"dog_deal": document["dog_deal"]})
+        rules = Ruleset.from_options("fft", document["seats"], _read_table_rules(document))
         chains = [_read_chain(document["game"], chain) for chain in document["chains"]]
         words = tuple(map(_text, document["words"]))
-        deals = [_read_deal(deal) for deal in document["deals"]]
+        deals = [_read_deal(deal, rules.layout) for deal in document["deals"]]
         if len(words) != rules.seats:
             raise NotationError("not a shuffle document")
         found = [
@@ -144,6 +185,8 @@ def check_document(document: Any) -> dict[str, Any]:
             for deal in deals
             for check in check_deal(rules, _chain_of(chains, deal), words, deal)
         ]
+        first = min(chains, key=lambda chain: chain.first)
+        found += [(deal, Check.DEALER) for deal in check_dealers(rules, first, words, deals)]
     except (ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
         raise NotationError("not a shuffle document") from error
     return {
@@ -198,17 +241,21 @@ def _write_deal(deal: Shown) -> dict[str, Any]:
     return body
 
 
-def _read_deal(body: Any) -> Shown:
+def _read_deal(body: Any, layout: Layout) -> Shown:
     hands = tuple(_read_cards(hand) for hand in body["hands"])
     piles = tuple(_read_piles(own) for own in body.get("piles", ()))
     dealt = HandsDealt(hands, _read_cards(body["dog"]), piles)
-    gaps = body.get("gaps")
+    cut, gaps = body.get("cut"), body.get("gaps")
+    if cut is not None and not CutOptions().least <= cut <= CutOptions().most:
+        raise ValueError("no such cut")
+    if gaps is not None and (len(set(gaps)) != layout.dog or not 1 <= min(gaps) <= max(gaps) <= layout.gaps):
+        raise ValueError("no such places")
     return Shown(
         body["seed_index"],
         _text(body["seed"]),
         body["dealer"],
         dealt,
-        body.get("cut"),
+        cut,
         None if gaps is None else tuple(gaps),
     )
 

@@ -8,13 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from tarot_engine.consequences import next_dealer
 from tarot_engine.count import score_deal
-from tarot_engine.events import DealAnnulled, DealPassedOut, DealScored, Event, GameOver, TrickTaken
+from tarot_engine.events import (
+    DealAnnulled,
+    DealOpened,
+    DealPassedOut,
+    DealScored,
+    Event,
+    GameOver,
+    TrickTaken,
+)
 from tarot_engine.evolve import evolve
-from tarot_engine.fairness import Chain, Check, Finding, check_deal, shown_deal
+from tarot_engine.fairness import Chain, Check, Finding, check_deal, check_dealers, shown_deal
 from tarot_engine.scoring import ranks
 from tarot_engine.stages import Playing
-from tarot_engine.state import DealResult, GameState
+from tarot_engine.state import Closed, DealResult, GameState
 from tarot_engine.tricks import trick_winner
 
 
@@ -36,6 +45,9 @@ def verify_game(events: Iterable[Event]) -> tuple[Finding, ...]:
 
 def _against_rules(state: GameState, event: Event) -> Iterator[Check]:
     match event, state.stage:
+        case DealOpened(dealer=dealer), Closed(result=last):
+            if dealer != next_dealer(state.rules, last):
+                yield Check.DEALER
         case TrickTaken(winner=winner), Playing() as stage:
             if trick_winner(state.rules, stage) != winner:
                 yield Check.WINNER
@@ -56,4 +68,6 @@ def verify_deal(state: GameState, result: DealResult) -> Iterator[Check]:
     if deal is not None:
         words = tuple(word or "" for word in state.words)
         chain = Chain(state.chain_start, state.commitment)
+        if deal.seed_index == 1:
+            yield from (Check.DEALER for _ in check_dealers(state.rules, chain, words, (deal,)))
         yield from check_deal(state.rules, chain, words, deal)

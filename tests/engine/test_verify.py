@@ -9,6 +9,8 @@ import pytest
 from tarot_engine import (
     CardSet,
     Commitment,
+    DealAnnulled,
+    DealOpened,
     DealPassedOut,
     DealScored,
     Event,
@@ -94,6 +96,25 @@ def test_another_commitment_is_found_in_every_deal() -> None:
 def test_another_word_is_found_in_every_deal() -> None:
     changed = tampered(a_game(), SeatTaken, lambda e: {"word": "other"})
     assert {f.check for f in verify_game(changed)} >= {Check.CARDS}
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_another_dealer_is_found(seats: int) -> None:
+    """The first one is drawn, the others follow from it."""
+    events = a_game(seats)
+    openings = [place for place, event in enumerate(events) if isinstance(event, DealOpened)]
+    for place in openings[:2]:
+        opened = events[place]
+        assert isinstance(opened, DealOpened)
+        changed = replace(opened, dealer=(opened.dealer + 1) % seats)
+        # Read up to the next fact: what a wrong dealer does to the deal is found besides.
+        found = verify_game([*events[:place], changed, *_until_ended(events[place + 1 :])])
+        assert Check.DEALER in {finding.check for finding in found}
+
+
+def _until_ended(events: list[Event]) -> list[Event]:
+    ends = (DealScored, DealPassedOut, DealAnnulled)
+    return events[: next(i for i, event in enumerate(events) if isinstance(event, ends)) + 1]
 
 
 def test_exchanged_cards_are_found() -> None:
