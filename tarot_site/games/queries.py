@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum
+from typing import Any
 
 from django.conf import settings
 from django.db.models import Q
@@ -23,6 +24,7 @@ from tarot_engine import (
     SeatView,
     evolve,
     seen_by,
+    shuffle_document,
     view_for,
 )
 from tarot_site.players.models import Player
@@ -159,6 +161,15 @@ def answered_seq(game_id: int, seat: int, decision: int) -> int | None:
     """Line of the log where the answer to this decision begins, None if it is still open."""
     records = EventRecord.objects.filter(game=game_id, seat=seat, decision=decision)
     return records.values_list("seq", flat=True).first()
+
+
+def load_shuffle(game: Game) -> dict[str, Any]:
+    """What anybody at the table may take home to check the deals that have ended (docs/shuffle.md).
+
+    Raises CorruptHistory. Of a frozen game there are no deals.
+    """
+    stored = load_stored(game, _which(game, with_deals=True))
+    return shuffle_document(seen_by(event, None) for event in events_of(line.entry for line in stored))
 
 
 def load_opening(game: Game) -> GameOpened:

@@ -8,6 +8,7 @@ from .views.home import home_page
 from .views.invitation import invitation_page
 from .views.links import act_page, shown_page
 from .views.new_game import new_game_page
+from .views.shuffle import shown_shuffle, table_shuffle
 from .views.table import table_page
 from .views.waiting import waiting_page
 
@@ -16,6 +17,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     re_path(r"^g/(?P<public_id>[A-Za-z0-9_-]{1,32})/$", table_page, name="table"),
     re_path(r"^a/(?P<token>[^/]{1,200})/$", act_page, name="act"),
     re_path(r"^t/(?P<token>[^/]{1,200})/$", shown_page, name="shown"),
+    re_path(r"^g/(?P<public_id>[A-Za-z0-9_-]{1,32})/deals\.json$", table_shuffle, name="shuffle"),
+    re_path(r"^t/(?P<token>[^/]{1,200})/deals\.json$", shown_shuffle, name="shown_shuffle"),
     # My games, new game and invitations.
     path("", home_page, name="home"),
     path("new/", new_game_page, name="new"),

@@ -10,6 +10,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
@@ -101,6 +102,7 @@ def table_response(
             **_form_context(table, page, picks or Picks(), error, is_site=reader.is_site),
             **_return_context(table, is_site=reader.is_site),
             "language_form": _language_form(request, reader),
+            "shuffle_url": _shuffle_url(table, reader) if page.last_deal else "",
         }
         response = render(request, "games/table.html", context, status=status)
         response.headers["Content-Language"] = reader.language
@@ -185,6 +187,19 @@ def _return_context(table: LoadedTable, *, is_site: bool) -> Mapping[str, Any]:
         "resume_url": "" if is_site else f"/a/{act_token(seat)}/",
         "table_token": "" if is_site else make_link(shown),
     }
+
+
+def _shuffle_url(table: LoadedTable, reader: Reader) -> str:
+    """Where the ended deals can be had to deal them again; a link's guest comes by the seat's table link."""
+    if reader.seat is None:
+        return ""
+    if reader.is_site:
+        return reverse("games:shuffle", args=[table.game.public_id])
+    seat = reader.seat
+    shown = Link(
+        LinkPurpose.TABLE, seat.game_id, seat.number, decision=table.game.deal, epoch=seat.link_epoch
+    )
+    return reverse("games:shown_shuffle", args=[make_link(shown)])
 
 
 def _language_form(request: HttpRequest, reader: Reader) -> Mapping[str, str] | None:

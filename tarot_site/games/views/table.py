@@ -27,14 +27,15 @@ from .show import Notice, Reader, said_for, table_response
 @login_required
 def table_page(request: HttpRequest, public_id: str) -> HttpResponse:
     """The table as the reader's seat sees it. Whoever has no seat there does not learn that it exists."""
-    seat = _seat(cast(Player, request.user), public_id)
+    seat = own_seat(cast(Player, request.user), public_id)
     if request.method == "POST":
         return _answer_page(request, seat)
     table = load_table(seat.game_id, seat.number, with_deals="donnes" in request.GET)
     return table_response(request, table, Reader.of(seat, is_site=True), said=said_for(request))
 
 
-def _seat(player: Player, public_id: str) -> Seat:
+def own_seat(player: Player, public_id: str) -> Seat:
+    """The player's seat at this table. Raises Http404, also where there is no such table."""
     game = Game.objects.filter(public_id=public_id).first()
     seat = None if game is None else seat_of(game, player)
     if seat is None:
