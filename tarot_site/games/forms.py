@@ -34,6 +34,7 @@ MOVE_TIMES: Final = [
     (7 * DAY, _("Une semaine")),
 ]
 ROBOT_LEVELS: Final = [
+    ("expert", _("Experts : les plus forts, ils prennent le temps de peser chaque carte")),
     ("prudent", _("Réfléchis : ils comptent et suivent le jeu")),
     ("simple", _("Simples : ils jouent leur plus petite carte")),
 ]
