@@ -35,6 +35,8 @@ PATIENCE_SECONDS: Final = 5.0
 """After this long a task leaves the rest to the next one, so that other games and mails get their turn."""
 LEASE_MARGIN_SECONDS: Final = 10.0
 """How much later than the budget a thought may end before another worker takes its turn."""
+SKEW_SECONDS: Final = 2.0
+"""How far the clocks of two workers may differ: a turn that became due so little later than now is due."""
 TICK_SECONDS: Final = 45.0
 """How long one tick without workers thinks in all."""
 
@@ -121,7 +123,7 @@ def _think_once(loaded: LoadedGame, at: datetime, clock: Clock, budget: float) -
 
 def _claim(game: Game, at: datetime, budget: float) -> bool:
     """Lease the turn, unless somebody else thinks about it or has answered it."""
-    if game.due_at is None or game.due_at > at:
+    if game.due_at is None or game.due_at > at + timedelta(seconds=SKEW_SECONDS):
         return False
     try:
         lease = timedelta(seconds=budget + LEASE_MARGIN_SECONDS)

@@ -1,4 +1,4 @@
-"""Robots that think, on the running site: the person is asked again once they have played, by page and by mail."""
+"""Robots that think, on the running site: once they have played, the person is asked by page and by mail."""
 
 from __future__ import annotations
 
