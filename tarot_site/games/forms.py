@@ -34,8 +34,8 @@ MOVE_TIMES: Final = [
     (7 * DAY, _("Une semaine")),
 ]
 ROBOT_LEVELS: Final = [
-    ("expert", _("Experts : les plus forts, ils prennent le temps de peser chaque carte")),
     ("prudent", _("Réfléchis : ils comptent et suivent le jeu")),
+    ("expert", _("Experts : les plus forts, ils prennent le temps de peser chaque carte")),
     ("simple", _("Simples : ils jouent leur plus petite carte")),
 ]
 OTHER_SEATS: Final = SEAT_NUMBERS[-1] - 1

@@ -10,12 +10,11 @@ from pytest_django import Settings
 
 from tarot_engine import Bid
 from tarot_site.games.clock import sweep_games
-from tarot_site.games.models import ActorKind, Door, Game, GameStatus, Seat
+from tarot_site.games.models import ActorKind, Door, GameStatus, Seat
+from tarot_site.games.operators import note_operator
 from tarot_site.games.periodic import run_sweeps
 from tarot_site.games.services import return_to_seat
 from tarot_site.games.signals import TableFact
-from tarot_site.games.steps import Step, commit_step
-from tarot_site.games.store import Origin, load_game
 from tarot_site.games.thinking import LEASE_MARGIN_SECONDS, think, think_everywhere, waits_for_thought
 from tarot_site.games.verify import verify_game
 
@@ -96,12 +95,10 @@ def test_a_line_that_leaves_the_turn_as_it_was_costs_one_thought(
     game = make_expert_game()
     play(game, Bid(GARDE))
 
-    def look() -> None:
-        step = Step((TableFact("table_operator_looked", {}),), Origin(ActorKind.OPERATOR))
-        Game.objects.filter(pk=game.pk).update(seq=commit_step(load_game(game.pk), step, NOW).game.seq)
-
+    fact = TableFact("table_operator_mail", {})
+    clock = Ticks(at_look={4: lambda: note_operator(game.pk, fact, NOW)})
     with django_capture_on_commit_callbacks(execute=True):
-        assert think(game.pk, NOW, clock=Ticks(at_look={4: look})) == {}
+        assert think(game.pk, NOW, clock=clock) == {}
     assert [args for _queue, args, *_ in published] == [(game.pk,)]
     assert think(game.pk, NOW + timedelta(seconds=1), clock=Ticks()) == {"robot": 3}
 
