@@ -33,7 +33,7 @@ MOST_THOUGHTS: Final = 3
 """Answers of one task: those of the robots between two answers of a person, at four seats."""
 PATIENCE_SECONDS: Final = 5.0
 """After this long a task leaves the rest to the next one, so that other games and mails get their turn."""
-LEASE_MARGIN_SECONDS: Final = 10.0
+LEASE_MARGIN_SECONDS: Final = 5.0
 """How much later than the budget a thought may end before another worker takes its turn."""
 SKEW_SECONDS: Final = 2.0
 """How far the clocks of two workers may differ: a turn that became due so little later than now is due."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import random
 import re
+import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -11,8 +13,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.services.site import Site
+from tests.services.tools import wait_until
 
-from .people import Person, play
+from .forms import get
+from .people import Person, hand_out, play
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -99,16 +103,49 @@ def test_without_scripts_a_link_shows_what_follows(
         assert not page.locator(".say-wait").count()
 
 
-def test_a_deal_by_mail_against_thinking_robots(make_embedded_site: Callable[..., Site]) -> None:
-    site = make_embedded_site(ROBOT_SECONDS=SHORT)
-    people = {ADDRESS: Person(ADDRESS, "Léa", random.Random("experts"))}
+def open_table(site: Site) -> tuple[str, Person]:
+    """One person invited to a deal with three thinking robots: the game and the person."""
     opened = site.manage_json("newgame", ADDRESS, "--robots", "3", "--robot", "expert", "--deals", "1")
-    play(people, site.smtp)
-    person = people[ADDRESS]
+    return opened["game"], Person(ADDRESS, "Léa", random.Random("experts"))
+
+
+def test_a_deal_by_mail_against_thinking_robots_on_the_real_stack(
+    make_real_site: Callable[..., Site],
+) -> None:
+    site = make_real_site(ROBOT_SECONDS=SHORT)
+    game, person = open_table(site)
+    play({ADDRESS: person}, site.smtp)
     turns = [letter for letter in person.letters if "your_turn" in letter.kinds]
     assert len(turns) == person.turns > 0
     (verdict,) = site.manage_json("verify_games", "--json")["verdicts"]
-    assert (verdict["game"], verdict["differences"]) == (opened["game"], [])
+    assert (verdict["game"], verdict["differences"]) == (game, [])
     assert sum(verdict["totals"]) == 0
     log = [line for line in site.log().splitlines() if "/health/" not in line]
-    assert not [line for line in log if re.search(r"\b(?:Traceback|WARNING|ERROR)\b", line)]
+    assert not [line for line in log if re.search(r"Traceback|[ /](?:WARNING|ERROR)\b", line)]
+
+
+def test_a_killed_server_goes_on_where_a_robot_was_thinking(make_embedded_site: Callable[..., Site]) -> None:
+    site = make_embedded_site(ROBOT_SECONDS=LONG)
+    _game, person = open_table(site)
+    seen = 0
+
+    def next_mails() -> None:
+        nonlocal seen
+        seen += hand_out({ADDRESS: person}, site.smtp, seen)
+
+    def thinks() -> bool:
+        next_mails()
+        links = [url for letter in person.letters for url in letter.links("t")]
+        return person.turns > 0 and "say-wait" in get(links[-1]).text
+
+    wait_until(thinks, 60, "a robot that thinks")
+    turns = person.turns
+    os.kill(site.processes["web"].pid, signal.SIGKILL)
+    wait_until(lambda: site.processes["web"].exit_status() is not None, 10, "the end")
+    site.start()
+
+    def is_asked_again() -> bool:
+        next_mails()
+        return person.turns > turns
+
+    wait_until(is_asked_again, 60, "the next mail")

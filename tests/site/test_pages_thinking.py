@@ -17,9 +17,9 @@ from tarot_site.games.models import Game, Seat
 from tarot_site.games.thinking import think
 from tarot_site.players.models import Player
 
-from .conftest import GARDE, NOW, play
+from .conftest import GARDE, NOW, make_game, play
 from .test_new_game import ROBOTS, TABLE
-from .test_pages_links import token
+from .test_pages_links import text_of, token
 from .test_pages_table import enter
 from .thinking_tables import Ticks, make_expert_game
 
@@ -114,3 +114,12 @@ def test_the_admin_names_the_robot(client: Client) -> None:
 def test_the_demo_is_answered_at_once() -> None:
     ensure_demo_game(NOW)
     assert Game.objects.get().robot == "prudent"
+
+
+def test_a_page_left_open_until_the_deal_is_over_says_where_it_goes_on(client: Client) -> None:
+    game = make_game(deals=2)
+    link = f"/a/{token(game, 0)}/"
+    for _ in range(4):
+        play(game, Bid(None))
+    assert "La donne est finie. La suite vous attend par mail." in text_of(client.get(f"{link}?done=1"))
+    assert "La donne est finie." not in text_of(client.get(link))

@@ -20,7 +20,7 @@
   // asked the page is loaded anew; it stays still for whoever does not look at it.
   const lookAgain = (delay) => {
     setTimeout(async () => {
-      if (document.hidden || !(await showProgress().catch(() => false))) lookAgain(Math.min(delay * 1.2, 30000));
+      if (document.hidden || !(await showProgress().catch(() => false))) lookAgain(Math.min(delay * 1.3, 30000));
     }, delay);
   };
   const showProgress = async () => {
@@ -35,7 +35,7 @@
     document.getElementById("say-title").textContent = now.getElementById("say-title").textContent;
     return false;
   };
-  if (document.querySelector("[data-waits]")) lookAgain(1200);
+  if (document.querySelector("[data-waits]")) lookAgain(700);
   if (!act) return;
 
   const main = act.querySelector(".bar-main");
