@@ -12,6 +12,7 @@ from typing import Any
 import django
 from celery import Celery
 from celery.signals import beat_init, setup_logging, worker_init, worker_ready
+from kombu import Exchange, Queue
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tarot_site.config.settings")
 
@@ -22,6 +23,9 @@ SWEEP_SECONDS = 5.0 if settings.EMBEDDED else 30.0
 HEARTBEAT_SECONDS = 30.0
 SWEEPS = ("notifications.tasks.sweep_mails", "tarot_site.games.tasks.sweep_games")
 HEARTBEAT = "notifications.tasks.heartbeat"
+# Robots that think have a queue of their own. Every worker takes from both in turn, so that a mail waits for
+# one of their tasks at most, unless it is told `-Q`.
+DEFAULT_QUEUE, THINKING_QUEUE = "celery", "thinking"
 
 _EMBEDDED_TRANSPORT = {"polling_interval": 0.05}  # seconds; costs 0.6 % of a processor when idle
 _REDIS_TRANSPORT = {
@@ -44,6 +48,7 @@ app.conf.update(
     broker_url="memory://localhost/" if settings.EMBEDDED else settings.REDIS_URL,
     enable_utc=True,
     task_acks_late=False,
+    task_default_queue=DEFAULT_QUEUE,
     task_ignore_result=True,
     task_publish_retry=True,
     task_publish_retry_policy={
@@ -52,6 +57,8 @@ app.conf.update(
         "interval_step": 0.2,
         "interval_max": 0.2,
     },
+    task_queues=[Queue(name, Exchange(name), routing_key=name) for name in (DEFAULT_QUEUE, THINKING_QUEUE)],
+    task_routes={"tarot_site.games.tasks.think": {"queue": THINKING_QUEUE}},
     task_serializer="json",
     task_soft_time_limit=90,
     task_time_limit=120,

@@ -44,6 +44,8 @@ GAME_KEYS: dict[int, bytes] = parse_key_ring(_game_keys)
 # The game
 
 TAKE_BACK_SECONDS = env.int("TAKE_BACK_SECONDS", default=0)
+# For one answer of a robot that thinks. More than half a minute would come near the time limits of tasks.
+ROBOT_SECONDS = min(30.0, max(0.0, env.float("ROBOT_SECONDS", default=1.0)))
 
 # Django
 

@@ -62,6 +62,7 @@ class GameAdmin(BlindAdmin):
         "created_at",
         "created_by",
         "move_seconds",
+        "robot",
         "deal",
         "turn",
         "asked_at",

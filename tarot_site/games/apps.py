@@ -13,3 +13,7 @@ class Config(AppConfig):
     label = "games"
     verbose_name = _("Parties")
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Have a worker told when a game waits for a robot that thinks."""
+        from . import receivers  # noqa: F401

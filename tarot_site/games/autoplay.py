@@ -3,20 +3,23 @@ deadlines.
 
 Order at a turn: the seat's own stored answer, the only possible one, a robot, the deadline's safe default.
 Robots and defaults go on only while a person has acted in this deal or the one before; then the game pauses
-(design §4).
+(design §4). In front of a thinking robot the game stops here: ``thinking`` plays that turn, in a worker.
 """
 
 from __future__ import annotations
 
 import logging
 from collections import Counter
+from collections.abc import Callable
 from datetime import datetime
+from typing import Final
 
 from django.db.models import Q
 
 from tarot_engine import (
     Action,
     GameOver,
+    SeatView,
     decide,
     default_for,
     robot_action,
@@ -34,12 +37,16 @@ logger = logging.getLogger(__name__)
 MOST_STEPS = 40
 DEFAULTS_BEFORE_ROBOT = 3
 SIGNS_OF_LIFE = ("table_resumed", "table_seat_returned")
+THINKERS: Final = frozenset({"expert"})
+"""Robots that need their time for each answer: never in a request, nor in a sweep."""
+Mind = Callable[[SeatView], Action]
 
 
 def continue_game(game_id: int, now: datetime) -> Counter[str]:
     """Play whatever needs nobody, at most 40 steps, each its own transaction; how many of each actor.
 
-    May be called by anybody at any time, also twice at once. Raises CorruptHistory (the game is frozen then).
+    It stops in front of a thinking robot's turn. May be called by anybody at any time, also twice at once.
+    Raises CorruptHistory (the game is frozen then).
     """
     done: Counter[str] = Counter()
     with freezing(game_id, now):
@@ -53,8 +60,13 @@ def continue_game(game_id: int, now: datetime) -> Counter[str]:
             except SeqConflict:
                 loaded = load_game(game_id)
                 continue
-            done["paused" if step.status == GameStatus.PAUSED else step.origin.actor.value] += 1
+            done[kind_of(step)] += 1
     return done
+
+
+def kind_of(step: Step) -> str:
+    """How a step is counted: by who answered, or as "paused"."""
+    return "paused" if step.status == GameStatus.PAUSED else step.origin.actor.value
 
 
 def settle(game_id: int, now: datetime) -> None:
@@ -66,8 +78,11 @@ def settle(game_id: int, now: datetime) -> None:
     hint(game_id)
 
 
-def next_step(loaded: LoadedGame, now: datetime) -> Step | None:
-    """What the game does by itself at this time, None when it waits for a person."""
+def next_step(loaded: LoadedGame, now: datetime, mind: Mind | None = None) -> Step | None:
+    """What the game does by itself at this time, None when it waits for a person.
+
+    ``mind`` answers for a thinking robot; without one the game waits for that robot too.
+    """
     if loaded.game.status != GameStatus.RUNNING:
         return None
     turn = open_turn(loaded.state, loaded.seats)
@@ -87,9 +102,9 @@ def next_step(loaded: LoadedGame, now: datetime) -> Step | None:
         return None
     if not _has_company(loaded):
         return Step((TableFact("table_paused", {}),), Origin(ActorKind.SERVER), status=GameStatus.PAUSED)
-    view = view_for(loaded.events, turn.seat)
     if turn.by_robot:
-        return _automatic(loaded, turn, ActorKind.ROBOT, robot_action(loaded.game.robot, view))
+        return _robot_step(loaded, turn, mind)
+    view = view_for(loaded.events, turn.seat)
     return _automatic(loaded, turn, ActorKind.DEADLINE, default_for(view))
 
 
@@ -98,6 +113,15 @@ def answer_step(loaded: LoadedGame, origin: AnswerOrigin, action: Action) -> Ste
     events = decide(loaded.state, origin.seat, action, secret_of(loaded.game))
     seat = loaded.seats[origin.seat]
     return Step(events, origin, action, seats={origin.seat: {"missed": 0}} if seat.missed else {})
+
+
+def _robot_step(loaded: LoadedGame, turn: Turn, mind: Mind | None) -> Step | None:
+    name = loaded.game.robot
+    if name in THINKERS and mind is None:
+        return None
+    view = view_for(loaded.events, turn.seat)
+    action = mind(view) if name in THINKERS and mind else robot_action(name, view)
+    return _automatic(loaded, turn, ActorKind.ROBOT, action)
 
 
 def _automatic(loaded: LoadedGame, turn: Turn, actor: ActorKind, action: Action) -> Step:

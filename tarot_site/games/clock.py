@@ -20,6 +20,7 @@ from .seating import cancel_game
 from .signals import TableFact, reminder_due
 from .steps import Step, commit_step, hint
 from .store import LoadedGame, Origin, SeqConflict, retried, touch
+from .thinking import waits_for_thought
 
 logger = logging.getLogger(__name__)
 DAYS_TO_FILL = timedelta(days=14)
@@ -64,7 +65,10 @@ def _guarded(game_id: int, work: Callable[[int, datetime], Counter[str]], now: d
 
 
 def _continue(game_id: int, now: datetime) -> Counter[str]:
+    """What is cheap is done here; a robot that has to think is left to a task, which the hint calls."""
     done = continue_game(game_id, now)
+    if waits_for_thought(game_id):
+        done["handed_over"] += 1
     if done:
         hint(game_id)
     return done

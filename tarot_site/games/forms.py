@@ -35,6 +35,7 @@ MOVE_TIMES: Final = [
 ]
 ROBOT_LEVELS: Final = [
     ("prudent", _("Réfléchis : ils comptent et suivent le jeu")),
+    ("expert", _("Experts : les plus forts, ils prennent le temps de peser chaque carte")),
     ("simple", _("Simples : ils jouent leur plus petite carte")),
 ]
 OTHER_SEATS: Final = SEAT_NUMBERS[-1] - 1

@@ -8,10 +8,11 @@ from collections.abc import Callable
 from datetime import datetime
 
 from .clock import sweep_games
+from .thinking import think_everywhere
 
 logger = logging.getLogger(__name__)
 Sweep = Callable[[datetime], "Counter[str]"]
-_sweeps: dict[str, Sweep] = {"games": sweep_games}
+_sweeps: dict[str, Sweep] = {"games": sweep_games, "robots": think_everywhere}
 
 
 def register_sweep(name: str, sweep: Sweep) -> None:

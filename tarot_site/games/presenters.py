@@ -76,6 +76,7 @@ def _present(table: LoadedTable, zone: str) -> TablePage:
         rules=rules_lines(view.rules),
         fairness=table_words.fairness(view.commitment, view.words),
         waiting_for=_waiting_for(game, table.seats),
+        thinking=_thinking(voice, table),
     )
 
 
@@ -93,6 +94,13 @@ def _due_at(table: LoadedTable) -> datetime | None:
     if game.due_at <= game.asked_at:
         return game.asked_at + timedelta(seconds=game.move_seconds)
     return game.due_at
+
+
+def _thinking(voice: Voice, table: LoadedTable) -> str:
+    seat = table.view.to_act
+    if table.game.status != GameStatus.RUNNING or seat is None or not is_robot_now(table.seats[seat]):
+        return ""
+    return table_words.robot_thinks(voice, seat, is_held=table.seats[seat].kind == SeatKind.PERSON)
 
 
 def _seat_line(voice: Voice, table: LoadedTable, seat: Seat) -> SeatLine:

@@ -34,6 +34,7 @@ from .links import Link, LinkPurpose
 from .models import ActorKind, EventRecord, Game, GameStatus, Seat
 from .signals import TableFact
 from .store import Entry, Stored, events_of, load_stored
+from .turns import is_robot_now
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +84,7 @@ class GameLine:
     is_my_turn: bool
     turn_names: tuple[str, ...]
     names: tuple[str, ...]  # of all seats, "" where nobody sits yet
+    is_robots_turn: bool = False  # what is due then is no deadline
 
 
 class Standing(Enum):
@@ -241,9 +243,10 @@ def _line(seat: Seat, table: list[Seat]) -> GameLine:
     return GameLine(
         game=seat.game,
         seat=seat,
-        is_my_turn=seat.number in asked,
+        is_my_turn=seat.number in asked and not is_robot_now(seat),
         turn_names=tuple(other.name for other in table if other.number in asked),
         names=tuple(other.name for other in table),
+        is_robots_turn=any(is_robot_now(other) for other in table if other.number in asked),
     )
 
 

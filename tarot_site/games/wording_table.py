@@ -71,6 +71,17 @@ def turn_line(voice: Voice, view: SeatView) -> str:
             return voice.tell(seat, _("à vous de jouer"), _("au tour %(of_name)s"))
 
 
+def robot_thinks(voice: Voice, seat: int, *, is_held: bool) -> str:
+    """A robot plays now, for itself or in the place of a person."""
+    if not is_held:
+        return _("Le robot réfléchit quelques secondes.")
+    return voice.tell(
+        seat,
+        _("un robot réfléchit quelques secondes à votre place"),
+        _("un robot réfléchit quelques secondes à la place %(of_name)s"),
+    )
+
+
 def contract_line(voice: Voice, view: SeatView) -> str:
     """Who takes, and whether the slam is announced; no card. "" before."""
     if view.taker is None or view.contract is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tarot_engine import Bid, Ruleset, view_for
-from tarot_site.games.models import ActorKind, SeatKind
+from tarot_site.games.models import ActorKind, GameStatus, SeatKind
 from tarot_site.games.presenters import present
 from tests.site.table_builder import answered, opened, random_secret, table_for
 
@@ -48,3 +48,25 @@ def test_the_robots_and_deadlines_of_a_game_are_told() -> None:
     name = table.seats[first].name
     assert line.text == f"{name} n'a pas répondu{NARROW}: le serveur a passé."
     assert (line.is_strong, line.is_new) == (True, True)
+
+
+def test_the_page_says_that_a_robot_plays_now() -> None:
+    events = opened(RULES, random_secret(1))
+    seat = view_for(events, None).to_act
+    assert seat is not None
+    other, name = (seat + 1) % 4, table_for(events, None).seats[seat].name
+    assert present(table_for(events, other), language="fr", zone="UTC").thinking == ""
+    held = table_for(events, other, held=seat)
+    place = f"d'{name}" if name[0] in "AEIOUYH" else f"de {name}"
+    assert present(held, language="fr", zone="UTC").thinking == (
+        f"Un robot réfléchit quelques secondes à la place {place}."
+    )
+    assert present(held, language="en", zone="UTC").thinking == (
+        f"A robot is thinking for a few seconds in {name}'s place."
+    )
+    mine = present(table_for(events, seat, held=seat), language="fr", zone="UTC")
+    assert mine.thinking == "Un robot réfléchit quelques secondes à votre place."
+    held.seats[seat].kind = SeatKind.ROBOT
+    assert present(held, language="fr", zone="UTC").thinking == "Le robot réfléchit quelques secondes."
+    held.game.status = GameStatus.PAUSED
+    assert present(held, language="fr", zone="UTC").thinking == ""

@@ -125,7 +125,7 @@ def _going_on(line: GameLine, player: Player, deserted: frozenset[int]) -> HomeL
         return HomeLine(url, game.name, _("Donne %(deal)d, en pause") % {"deal": game.deal}, _("en pause"))
     if game.status == GameStatus.FROZEN or not line.turn_names:
         return HomeLine(url, game.name, _("Donne %(deal)d") % {"deal": game.deal})
-    due = deadline_text(game.due_at, player.zone) if game.due_at else ""
+    due = deadline_text(game.due_at, player.zone) if game.due_at and not line.is_robots_turn else ""
     words = {"deal": game.deal, "names": join_words(line.turn_names), "due": due}
     text = _("Donne %(deal)d, on attend %(names)s %(due)s") % words
     badge = _("un robot tient votre place") if line.seat.held_by_robot else ""

@@ -153,7 +153,8 @@ def _later(
     if at.standing is Standing.PAST:
         if "sent" in request.GET:
             said = _("Votre lien part par mail. Un seul est envoyé par période de dix minutes.")
-        notice = _public_notice(at.table, seat, moved_on() if moved else "")
+        over = _deal_over() if "done" in request.GET else ""
+        notice = _public_notice(at.table, seat, moved_on() if moved else over)
     elif said:
         notice = None
     else:
@@ -163,6 +164,11 @@ def _later(
 
 def _old_link() -> str:
     return _("Ce lien date d'un coup passé. Voici la table.")
+
+
+def _deal_over() -> str:
+    """For the page of an answer that stayed open until the deal was over: robots may end it in seconds."""
+    return _("La donne est finie. La suite vous attend par mail.")
 
 
 def _public_notice(table: LoadedTable, seat: Seat, text: str = "") -> Notice:

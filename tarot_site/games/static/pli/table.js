@@ -15,6 +15,27 @@
     status.textContent = card.dataset.refusal;
     status.classList.add("say-refused");
   });
+
+  // While a robot thinks: look again, a little later each time, and show what has fallen. Once somebody else is
+  // asked the page is loaded anew; it stays still for whoever does not look at it.
+  const lookAgain = (delay) => {
+    setTimeout(async () => {
+      if (document.hidden || !(await showProgress().catch(() => false))) lookAgain(Math.min(delay * 1.3, 30000));
+    }, delay);
+  };
+  const showProgress = async () => {
+    const answer = await fetch(location.href, { cache: "no-store" });
+    if (!answer.ok) return false;
+    const now = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (!now.querySelector("[data-waits]")) {
+      location.replace(location.pathname + location.search);
+      return true;
+    }
+    document.querySelector(".ring").replaceWith(now.querySelector(".ring"));
+    document.getElementById("say-title").textContent = now.getElementById("say-title").textContent;
+    return false;
+  };
+  if (document.querySelector("[data-waits]")) lookAgain(700);
   if (!act) return;
 
   const main = act.querySelector(".bar-main");
