@@ -15,10 +15,12 @@ class Config(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Listen to the games and to the providers; have due mails tried at every beat."""
+        """Listen to the games and to the providers; have due mails tried, and old rows deleted."""
         from tarot_site.games.periodic import register_sweep
 
         from . import receivers, tracking  # noqa: F401
         from .delivery import sweep_mails
+        from .retention import purge
 
         register_sweep("mails", sweep_mails)
+        register_sweep("purge", purge)

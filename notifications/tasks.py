@@ -5,7 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
-from . import delivery
+from . import delivery, retention
 from .models import Heartbeat
 
 
@@ -19,6 +19,12 @@ def sweep_mails() -> None:
 def send_mails(mail_ids: list[int]) -> None:
     """Try these rows now, if they are due."""
     delivery.deliver_all(mail_ids, timezone.now())
+
+
+@shared_task
+def purge() -> None:
+    """Delete what is kept long enough."""
+    retention.purge(timezone.now())
 
 
 @shared_task

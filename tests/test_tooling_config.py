@@ -127,6 +127,18 @@ def test_the_time_of_a_robot_has_its_limits(tmp_path: Path, typed: str | None, s
     assert read_settings(tmp_path, "ROBOT_SECONDS", **env) == {"ROBOT_SECONDS": seconds}
 
 
+@pytest.mark.parametrize(
+    ("ledger", "players", "kept"),
+    [(None, None, (180, 7)), ("1", "0", (30, 1)), ("9999999", "9999999", (36_500,) * 2)],
+)
+def test_what_is_kept_has_its_limits(
+    tmp_path: Path, ledger: str | None, players: str | None, kept: tuple[int, int]
+) -> None:
+    names = ("MAIL_LEDGER_DAYS", "UNUSED_PLAYER_DAYS")
+    env = {name: typed for name, typed in zip(names, (ledger, players), strict=True) if typed is not None}
+    assert read_settings(tmp_path, *names, **env) == dict(zip(names, kept, strict=True))
+
+
 # Keys
 
 

@@ -23,6 +23,9 @@ SWEEP_SECONDS = 5.0 if settings.EMBEDDED else 30.0
 HEARTBEAT_SECONDS = 30.0
 SWEEPS = ("notifications.tasks.sweep_mails", "tarot_site.games.tasks.sweep_games")
 HEARTBEAT = "notifications.tasks.heartbeat"
+PURGE = "notifications.tasks.purge"
+PURGE_SECONDS = 3600.0  # what is kept for days may stay an hour more
+AT_START = (*SWEEPS, PURGE)
 # Robots that think have a queue of their own. Every worker takes from both in turn, so that a mail waits for
 # one of their tasks at most, unless it is told `-Q`.
 DEFAULT_QUEUE, THINKING_QUEUE = "celery", "thinking"
@@ -42,6 +45,7 @@ app.conf.update(
     beat_schedule={
         **{name.rpartition(".")[2]: {"task": name, "schedule": SWEEP_SECONDS} for name in SWEEPS},
         "heartbeat": {"task": HEARTBEAT, "schedule": HEARTBEAT_SECONDS},
+        "purge": {"task": PURGE, "schedule": PURGE_SECONDS},
     },
     broker_connection_retry_on_startup=True,
     broker_transport_options=_EMBEDDED_TRANSPORT if settings.EMBEDDED else _REDIS_TRANSPORT,
@@ -84,7 +88,7 @@ def keep_our_logging(**_: Any) -> None:
 @worker_ready.connect
 def sweep_at_start(**_: Any) -> None:
     """What was left while no worker ran does not wait for the next round."""
-    for name in SWEEPS:
+    for name in AT_START:
         app.send_task(name)
 
 

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from celery.beat import Scheduler, Service
 from celery.worker import state as worker_state
 
-from tarot_site.config.celery import HEARTBEAT, SWEEPS, app, wake
+from tarot_site.config.celery import AT_START, HEARTBEAT, app, wake
 
 logger = logging.getLogger(__name__)
 STOP_SECONDS = 2.5
@@ -47,7 +47,7 @@ class TaskThreads:
         """Start both, and sweep at once what an earlier process left."""
         for thread in self._threads:
             thread.start()
-        for name in (*SWEEPS, HEARTBEAT):
+        for name in (*AT_START, HEARTBEAT):
             app.send_task(name)
 
     def stop(self) -> None:

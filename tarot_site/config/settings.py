@@ -47,6 +47,12 @@ TAKE_BACK_SECONDS = env.int("TAKE_BACK_SECONDS", default=0)
 # For one answer of a robot that thinks. More than half a minute would come near the time limits of tasks.
 ROBOT_SECONDS = min(30.0, max(0.0, env.float("ROBOT_SECONDS", default=1.0)))
 
+# What is kept how long (notifications.retention). At least a month of the ledger: the bounces of a week are
+# counted in it, and operators look for mails there. At least a day for a code that lives for minutes.
+
+MAIL_LEDGER_DAYS = min(36_500, max(30, env.int("MAIL_LEDGER_DAYS", default=180)))
+UNUSED_PLAYER_DAYS = min(36_500, max(1, env.int("UNUSED_PLAYER_DAYS", default=7)))
+
 # Django
 
 _site_host = urlsplit(SITE_URL).hostname or "127.0.0.1"
