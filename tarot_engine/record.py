@@ -118,7 +118,12 @@ def _parse_hands(
 
 def codes(cards: CardSet) -> list[str]:
     """The cards' names in the order of the pack."""
-    named, mask = list[str](), cards.mask
+    return codes_of(cards.mask)
+
+
+def codes_of(mask: int) -> list[str]:
+    """The names of a set given as a mask, in the order of the pack."""
+    named = list[str]()
     while mask:
         low = mask & -mask
         named.append(PACK[low.bit_length() - 1].code)
