@@ -63,28 +63,28 @@ class Table:
 
     def play(self, moves: Iterable[Action]) -> list[int]:
         """Plays the moves up to one that is more or other than a legal card. The legal cards at each."""
-        legal, held = list[int](), self.held
-        led, table = table_of(self.start.trick)
-        called = self.first_called()
-        order = TURNS[len(held)][self.leader]
+        legal, held, counts = list[int](), self.held, self.counts
+        called, (led, table) = self.first_called(), table_of(self.start.trick)
+        trick, order = self.trick, TURNS[len(held)][self.leader]
         for move in moves:
             if not isinstance(move, PlayCard) or move.show is not None or move.misere:
                 break
-            card, seat = move.card, order[len(self.trick)]
-            hand = held[seat]
+            seat, card = order[len(trick)], move.card
+            hand, bit = held[seat], card.bit
             may = first_lead_mask(hand, called) if called else legal_mask(hand, led, table)
-            if not may & card.bit:
+            if not may & bit:
                 break
-            called = 0
             legal.append(may)
-            held[seat] = hand ^ card.bit
-            self.counts[seat] += 1
-            self.trick.append(card)
-            table |= card.bit
-            led = led or LED_MASKS[card.index]
-            if len(self.trick) == len(order):
+            trick.append(card)
+            held[seat] = hand ^ bit
+            counts[seat] += 1
+            called = 0
+            table |= bit
+            if not led:
+                led = LED_MASKS[card.index]
+            if len(trick) == len(order):
                 self.take(order, PACK[winning_bit(table, led).bit_length() - 1])
-                order = TURNS[len(held)][self.leader]
+                trick, order = self.trick, TURNS[len(held)][self.leader]
                 led = table = 0
         return legal
 
