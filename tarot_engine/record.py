@@ -27,6 +27,8 @@ from tarot_engine.variants import ByWhom
 FORMAT = "pli-deal/1"
 LENGTH = {"deals", "target_score"}
 """The options that are not about one deal."""
+CODES = ("", *(card.code for card in PACK))
+"""By the bit length of a card's mask."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,10 +125,10 @@ def codes(cards: CardSet) -> list[str]:
 
 def codes_of(mask: int) -> list[str]:
     """The names of a set given as a mask, in the order of the pack."""
-    named = list[str]()
+    named: list[str] = []  # a tight loop: naming cards is a sixth of the work of replay
     while mask:
         low = mask & -mask
-        named.append(PACK[low.bit_length() - 1].code)
+        named.append(CODES[low.bit_length()])
         mask ^= low
     return named
 
