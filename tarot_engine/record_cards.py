@@ -28,8 +28,8 @@ def play_cards(state: GameState, moves: Sequence[Action], first: int) -> tuple[G
     With it, for each of them, the cards that were legal as a mask.
     """
     stage = state.stage
-    if not isinstance(stage, Playing):
-        return state, []
+    if not isinstance(stage, Playing) or (stage.piles and stage.trick):
+        return state, []  # in the middle of a trick a covered card may be about to be turned
     played = state.rules.seats * len(stage.tricks) + len(stage.trick)
     table = Table(stage)
     legal = table.play(moves[first : first + max(plain_cards(state.rules) - played, 0)])
