@@ -19,9 +19,9 @@ from tarot_engine.actions import (
 )
 from tarot_engine.cards import PACK, CardSet
 from tarot_engine.errors import IllegalAction, NotationError, Refusal, WrongStage
-from tarot_engine.events import SeatTaken
+from tarot_engine.events import DealOpened, Event, HandsDealt, SeatTaken
 from tarot_engine.evolve import evolve
-from tarot_engine.game import advance, open_game, options_asked, options_for, sit_down
+from tarot_engine.game import advance, open_game, options_asked, options_for, with_consequences
 from tarot_engine.moves import BID_WORDS
 from tarot_engine.piles import Piles
 from tarot_engine.record import Record, codes, codes_of, is_by_hand, parse_record
@@ -67,13 +67,17 @@ def replay_record(record: Record) -> dict[str, Any]:
 
 def start(record: Record) -> tuple[GameState, StackedPack]:
     """The game as dealt, before the first move; a lone Petit may have voided it already."""
-    secret, rules = record.secret(), record.rules
-    return sit_down(_waiting(rules), rules.seats - 1, "", secret)[0], secret
+    secret, last = record.secret(), record.rules.seats - 1
+    state, events = _waiting(record.rules), list[Event]([SeatTaken(last, "")])
+    if not record.pack:
+        events.append(DealOpened(1, 1, record.dealer, state.totals, state.decisions))
+        events.append(HandsDealt(record.hands, record.dog, record.piles))
+    return with_consequences(state, tuple(events), secret)[0], secret
 
 
 @lru_cache(maxsize=64)
 def _waiting(rules: Ruleset) -> GameState:
-    """A new game with one seat free: the same for every deal by these rules, for no card is dealt yet."""
+    """A new game with one seat free, before any card is dealt: the same for all deals by these rules."""
     state = evolve(None, open_game(rules, Commitment("record", ""))[0])
     for seat in range(rules.seats - 1):
         state = evolve(state, SeatTaken(seat, ""))

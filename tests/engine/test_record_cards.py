@@ -14,26 +14,40 @@ from tarot_engine import (
     Action,
     Bid,
     CardSet,
+    Commitment,
     GameState,
     IllegalAction,
     Misere,
     PlayCard,
     Prepare,
+    StackedDeal,
+    StackedPack,
     options_for,
 )
+from tarot_engine.dealing import fixed_gaps
 from tarot_engine.game import advance
 from tarot_engine.record import Record, codes_of, format_record
 from tarot_engine.record_cards import play_cards
-from tarot_engine.record_replay import legal_of, random_record, replay_line, start
-from tests.engine.playing import variant
+from tarot_engine.record_replay import legal_of, random_record, replay_line
+from tests.engine.playing import Game, variant
 
 SCORE = ("half_points", "oudlers", "target", "made", "margin")
 FIELDS = ("legal", "winners", *SCORE, "scores")
 
 
+def dealt(record: Record) -> tuple[GameState, StackedPack]:
+    """The game once the record's cards are dealt out by the event engine."""
+    rules, places = record.rules, fixed_gaps(record.rules)
+    secret = StackedPack(record.pack, record.dealer, places=places)
+    if not record.pack:
+        secret = StackedDeal(record.hands, record.dog, record.dealer, rules.layout, record.piles, places)
+    game = Game(secret, rules, Commitment("record", ""))
+    return game.state, secret
+
+
 def by_events(record: Record) -> tuple[dict[str, Any], list[GameState]]:
-    """What the event engine alone answers, and the state before each move it took."""
-    (state, secret), legal = start(record), []
+    """What the event engine alone answers, and the state before each move it took and after the last."""
+    (state, secret), legal = dealt(record), []
     states = [state]
     for number, move in enumerate(record.moves):
         seat = state.to_act if state.last is None else None
