@@ -22,6 +22,7 @@ from tarot_engine.robots import ROBOTS, player
 from tarot_engine.rules import Ruleset
 
 PLAYERS = ("random", *ROBOTS)
+_line = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 
 
 def replay(lines: Iterable[str], out: TextIO) -> int:
@@ -30,7 +31,7 @@ def replay(lines: Iterable[str], out: TextIO) -> int:
     for line in lines:
         if line.strip():
             answer, well_formed = replay_line(line)
-            out.write(json.dumps(answer, separators=(",", ":")) + "\n")
+            out.write(_line(answer) + "\n")
             status |= not well_formed
     return status
 

@@ -44,7 +44,7 @@ def sit_down(
         raise WrongStage(Refusal.WORD_TOO_LONG, length=WORD_LENGTH)
     if not isinstance(state.stage, Seating) or state.words[seat] is not None:
         raise WrongStage(Refusal.SEAT_ALREADY_TAKEN)
-    return _with_consequences(state, (SeatTaken(seat, word),), secret)
+    return with_consequences(state, (SeatTaken(seat, word),), secret)
 
 
 def announce_last_deal(state: GameState) -> tuple[Event, ...]:
@@ -63,7 +63,7 @@ def advance(
     state: GameState, seat: Seat, action: Action, secret: GameSecret
 ) -> tuple[GameState, tuple[Event, ...]]:
     """As ``decide``, with the state after those events too. Raises IllegalAction."""
-    return _with_consequences(state, _answer(state, seat, action), secret)
+    return with_consequences(state, _answer(state, seat, action), secret)
 
 
 def _answer(state: GameState, seat: Seat, action: Action) -> tuple[Event, ...]:
@@ -111,7 +111,7 @@ def options_asked(state: GameState, seat: Seat) -> Options | None:
             return None
 
 
-def _with_consequences(
+def with_consequences(
     state: GameState, events: tuple[Event, ...], secret: GameSecret
 ) -> tuple[GameState, tuple[Event, ...]]:
     """These events and everything the rules make of them before somebody is asked again."""

@@ -9,7 +9,7 @@ with ``slam`` where it is announced with the bid; ``call HK``; ``discard S1 ... 
 from __future__ import annotations
 
 from tarot_engine.actions import Action, Bid, CallCard, Cut, DealOut, PlayCard, Prepare
-from tarot_engine.cards import CardSet, parse_card
+from tarot_engine.cards import PACK, CardSet, parse_card
 from tarot_engine.errors import NotationError
 from tarot_engine.rules import Contract, Misere
 
@@ -19,10 +19,14 @@ BIDS: dict[str, Contract | None] = {
 }
 BID_WORDS = {contract: word for word, contract in BIDS.items()}
 MISERES = {kind.value: kind for kind in Misere}
+PLAYS = {f"play {card.code}": PlayCard(card) for card in PACK}
+"""By far the most moves of a record."""
 
 
 def parse_move(move: str) -> Action:
     """The answer written as a move. Raises NotationError."""
+    if (plain := PLAYS.get(move)) is not None:
+        return plain
     word, *rest = move.split() or [""]
     if word == "play" and len(rest) == 1:
         return PlayCard(parse_card(rest[0]))

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 from tarot_engine.actions import Action
@@ -21,12 +22,14 @@ from tarot_engine.errors import NotationError
 from tarot_engine.moves import format_move, parse_move
 from tarot_engine.piles import Piles
 from tarot_engine.rules import Ruleset, Seat
-from tarot_engine.stacked import StackedDeal, StackedPack
+from tarot_engine.stacked import StackedPack
 from tarot_engine.variants import ByWhom
 
 FORMAT = "pli-deal/1"
 LENGTH = {"deals", "target_score"}
 """The options that are not about one deal."""
+CODES = ("", *(card.code for card in PACK))
+"""By the bit length of a card's mask."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +46,8 @@ class Record:
     pack: tuple[Card, ...] = ()
 
     def secret(self) -> StackedPack:
-        """Where the cards come from when the deal is played again."""
-        if self.pack:
-            return StackedPack(self.pack, self.dealer, places=fixed_gaps(self.rules))
-        layout, places = self.rules.layout, fixed_gaps(self.rules)
-        return StackedDeal(self.hands, self.dog, self.dealer, layout, self.piles, places)
+        """The pack where it is given. Hands, dog and piles as given need no dealing: then any pack does."""
+        return StackedPack(self.pack or PACK, self.dealer, places=fixed_gaps(self.rules))
 
 
 def parse_record(line: str) -> Record:
@@ -102,11 +102,7 @@ def _parse_hands(
     hands = [list(map(parse_card, hand)) for hand in body["hands"]]
     dog = list(map(parse_card, body["dog"]))
     piles = [[list(map(parse_card, pile)) for pile in own] for own in body["piles"]] if layout.piles else []
-    named = [
-        *dog,
-        *(card for hand in hands for card in hand),
-        *(card for own in piles for pile in own for card in pile),
-    ]
+    named = list(chain(dog, *hands, *chain.from_iterable(piles)))
     sizes = (list(map(len, hands)), len(dog), [list(map(len, own)) for own in piles])
     due = [layout.hand] * rules.seats, layout.dog, [[2] * layout.piles] * rules.seats if piles else []
     if sizes != due or len(named) != 78 or CardSet.from_cards(named) != FULL_PACK:
@@ -118,10 +114,15 @@ def _parse_hands(
 
 def codes(cards: CardSet) -> list[str]:
     """The cards' names in the order of the pack."""
-    named, mask = list[str](), cards.mask
+    return codes_of(cards.mask)
+
+
+def codes_of(mask: int) -> list[str]:
+    """The names of a set given as a mask, in the order of the pack."""
+    named: list[str] = []  # a tight loop: naming cards is a sixth of the work of replay
     while mask:
         low = mask & -mask
-        named.append(PACK[low.bit_length() - 1].code)
+        named.append(CODES[low.bit_length()])
         mask ^= low
     return named
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -18,11 +19,13 @@ from tarot_engine.actions import (
 )
 from tarot_engine.cards import PACK, CardSet
 from tarot_engine.errors import IllegalAction, NotationError, Refusal, WrongStage
+from tarot_engine.events import DealOpened, Event, HandsDealt, SeatTaken
 from tarot_engine.evolve import evolve
-from tarot_engine.game import advance, open_game, options_asked, options_for, sit_down
+from tarot_engine.game import advance, open_game, options_asked, options_for, with_consequences
 from tarot_engine.moves import BID_WORDS
 from tarot_engine.piles import Piles
-from tarot_engine.record import Record, codes, is_by_hand, parse_record
+from tarot_engine.record import Record, codes, codes_of, is_by_hand, parse_record
+from tarot_engine.record_cards import play_cards
 from tarot_engine.robots.dice import choose_random
 from tarot_engine.rules import Ruleset
 from tarot_engine.shuffle import Commitment
@@ -46,12 +49,16 @@ def replay_line(line: str) -> tuple[dict[str, Any], bool]:
 def replay_record(record: Record) -> dict[str, Any]:
     """The deal's legal answers, winners and score; on an illegal move its place (from 0) and code only."""
     state, secret = start(record)
-    legal: list[Any] = []
-    for number, move in enumerate(record.moves):
+    legal, moves = list[Any](), record.moves
+    while len(legal) < len(moves):
+        state, masks = play_cards(state, moves, len(legal))
+        legal += map(codes_of, masks)
+        if masks:
+            continue
         try:
-            options, state = _step(state, move, secret)
+            options, state = _step(state, moves[len(legal)], secret)
         except IllegalAction as refused:
-            return _error(record, number, refused.code.value)
+            return _error(record, len(legal), refused.code.value)
         legal.append(legal_of(options))
     if state.last is None:
         return _error(record, len(record.moves), "unfinished")
@@ -60,11 +67,21 @@ def replay_record(record: Record) -> dict[str, Any]:
 
 def start(record: Record) -> tuple[GameState, StackedPack]:
     """The game as dealt, before the first move; a lone Petit may have voided it already."""
-    secret = record.secret()
-    state = evolve(None, open_game(record.rules, Commitment("record", ""))[0])
-    for seat in range(record.rules.seats):
-        state = sit_down(state, seat, "", secret)[0]
-    return state, secret
+    secret, last = record.secret(), record.rules.seats - 1
+    state, events = _waiting(record.rules), list[Event]([SeatTaken(last, "")])
+    if not record.pack:
+        events.append(DealOpened(1, 1, record.dealer, state.totals, state.decisions))
+        events.append(HandsDealt(record.hands, record.dog, record.piles))
+    return with_consequences(state, tuple(events), secret)[0], secret
+
+
+@lru_cache(maxsize=64)
+def _waiting(rules: Ruleset) -> GameState:
+    """A new game with one seat free, before any card is dealt: the same for all deals by these rules."""
+    state = evolve(None, open_game(rules, Commitment("record", ""))[0])
+    for seat in range(rules.seats - 1):
+        state = evolve(state, SeatTaken(seat, ""))
+    return state
 
 
 def _step(state: GameState, move: Action, secret: StackedPack) -> tuple[Options, GameState]:

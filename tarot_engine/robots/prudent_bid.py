@@ -29,7 +29,7 @@ LIMITS: Final = {
 """The least value of a hand for each contract, by number of seats.
 
 Those of rules §16 for garde sans and garde contre at 4. The others are the best in duplicate matches of this
-robot against itself (docs/engine-speed.md).
+robot against itself (docs/engine.md).
 """
 PETIT_VALUES: Final = (0, 0, 0, 0, 0, 5, 7, 9)
 LENGTH_VALUES: Final = (0, 0, 0, 0, 0, 5, 7, 9)

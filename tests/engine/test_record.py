@@ -149,6 +149,7 @@ def test_options_change_the_rules() -> None:
         {"dog": ["S1"]},
         {"hands": []},
         {"moves": [7]},
+        {"moves": [["play H4"]]},
         {"options": {"gravity": True}},
         {"options": {"slam": "yes"}},
         {"options": {"deals": 0}},

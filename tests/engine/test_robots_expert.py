@@ -1,4 +1,4 @@
-"""The expert robot: worlds that agree with what was seen, its budget, its dice, what it must not know."""
+"""The expert robot: worlds that agree with what was seen, its budget, its dice."""
 
 from __future__ import annotations
 
@@ -14,8 +14,6 @@ from tarot_engine import (
     Ruleset,
     SeatView,
     WrongStage,
-    replay,
-    robot_action,
 )
 from tarot_engine.fast import LED_BY
 from tarot_engine.legality import legal_mask
@@ -26,8 +24,6 @@ from tarot_engine.robots.expert_search import Limit, best_by_trials, rounds
 from tarot_engine.robots.prudent import choose_prudent
 from tarot_engine.robots.prudent_seen import seen_from
 from tarot_engine.robots.sampling import Sampler, World
-from tarot_engine.view import view_of
-from tests.engine.test_secrecy import Twins, looks
 
 RULES = {seats: Ruleset.fft(seats, deals=1) for seats in (2, 3, 4, 5)}
 
@@ -180,32 +176,6 @@ def test_the_worse_half_is_given_up() -> None:
     means = best_by_trials([4, 9, 2, 7], lambda: World((), 0), score, Limit(20))
     assert list(means.items()) == [(9, 9.0), (7, 7.0)]
     assert [tried.count(candidate) for candidate in (2, 4, 7, 9)] == [12, 12, 20, 20]
-
-
-@pytest.mark.parametrize("name", ["prudent", "expert"])
-@pytest.mark.parametrize("seats", [3, 4, 5])
-def test_hidden_cards_do_not_change_a_choice(seats: int, name: str) -> None:
-    """Two games that differ only in cards a seat cannot see: at every prefix its robot answers alike."""
-    asked = 0
-    for number in range(4):
-        twins = Twins(seats, number)
-        while not twins.public():
-            for seat in twins.outsiders:
-                one, two = (view_of(replay(looks(game, seat)), seat) for game in (twins.left, twins.right))
-                if one.options is None or (name == "expert" and asked % 3):
-                    asked += one.options is not None
-                    continue
-                assert answer(name, one) == answer(name, two)
-                asked += 1
-            if not twins.step():
-                break
-    assert asked > 20
-
-
-def answer(name: str, view: SeatView) -> object:
-    if name == "expert":
-        return choose_expert(view, Random(7), samples=3)
-    return robot_action(name, view)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
