@@ -64,12 +64,11 @@ class Trial:
         self.called = view.called.bit if view.called else 0
         self.pasts: dict[tuple[bool, ...], Tricks] = {}
         self.stakes = Stakes(
-            taker=view.taker,
             partner=None,
             contract=view.contract,
             kept=0,
             handfuls=sum(handful_value(view.rules, shown.level) for shown in view.handfuls),
-            slam=view.slam_announced,
+            miseres=tuple((declared.seat, declared.kind) for declared in view.miseres),
         )
 
     def score(self, world: World, card: int) -> int:
@@ -84,10 +83,10 @@ class Trial:
         def choose(seat: Seat, legal: int, led: int, table: int) -> int:
             return first.pop() if first else thumb(seat, legal, led, table)
 
-        play_out(tricks, self.rules.layout.tricks, choose)
+        play_out(tricks, choose)
         partner = next((seat for seat in range(len(attack)) if attack[seat] and seat != self.taker), None)
         stakes = replace(self.stakes, partner=partner, kept=self.kept(world))
-        return result_of(self.rules, tricks, stakes).scores[self.me]
+        return result_of(tricks, stakes).scores[self.me]
 
     def position(self, world: World, attack: list[bool]) -> Tricks:
         """The present position with the world's cards."""
@@ -111,7 +110,8 @@ class Trial:
 def past_of(view: SeatView, attack: Sequence[bool]) -> Tricks:
     """The complete tricks and the table of a view, with no cards in hand."""
     assert view.leader is not None
-    past = Tricks([], attack, view.leader)
+    assert view.taker is not None
+    past = Tricks(view.rules, [], attack, view.taker, view.leader, slam=view.slam_announced)
     for number, trick in enumerate(view.tricks):
         table = CardSet.from_cards(trick.cards).mask
         past.before, past.last = past.last, table
@@ -140,9 +140,8 @@ def whole_deal(
 ) -> int:
     """Points per defender, signed for the attack, of a deal played from its first card on."""
     attack = attack_of(hands, taker, called)
-    tricks = Tricks(list(hands), attack, (dealer + 1) % rules.seats, called)
-    play_out(tricks, rules.layout.tricks, thumb_chooser(tricks, taker, called, [0] * rules.seats))
+    tricks = Tricks(rules, list(hands), attack, taker, (dealer + 1) % rules.seats, called)
+    play_out(tricks, thumb_chooser(tricks, taker, called, [0] * rules.seats))
     partner = next((seat for seat in range(rules.seats) if attack[seat] and seat != taker), None)
-    stakes = Stakes(taker=taker, partner=partner, contract=contract, kept=kept)
-    scores = result_of(rules, tricks, stakes).scores
+    scores = result_of(tricks, Stakes(partner, contract, kept)).scores
     return -min(scores[seat] for seat in range(rules.seats) if not attack[seat]) if not all(attack) else 0
