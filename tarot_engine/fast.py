@@ -84,21 +84,24 @@ class Tricks:
         """How many tricks the side of this seat has taken."""
         return self.attack_tricks if self.attack[seat] else len(self.winners) - self.attack_tricks
 
-    def take(self, led: int, table: int) -> None:
-        """The complete trick goes to its winner; covered cards whose face-up card has gone are turned."""
-        trick, seats, leader = self.trick, len(self.hands), self.leader
-        winner = (leader + trick.index(winning_bit(table, led))) % seats
+    def take(self, order: Sequence[Seat], led: int, table: int) -> None:
+        """The complete trick, whose seats played in this order, goes to its winner.
+
+        Covered cards whose face-up card has gone are turned.
+        """
+        trick = self.trick
+        winner = order[trick.index(winning_bit(table, led))]
         if table & EXCUSE_MASK:
-            if self.is_slam_excuse(leader):
-                winner = leader
-            self.excuse = ((leader + trick.index(EXCUSE_MASK)) % seats, len(self.winners))
+            if self.is_slam_excuse(order[0]):
+                winner = order[0]
+            self.excuse = (order[trick.index(EXCUSE_MASK)], len(self.winners))
         if self.attack[winner]:
             self.taken |= table
             self.attack_tricks += 1
         self.before, self.last = self.last, table
         self.winners.append(winner)
         if self.under:
-            self.turn(leader)
+            self.turn(order)
         self.leader = winner
         self.trick = []
 
@@ -108,10 +111,10 @@ class Tricks:
             return False
         return may_excuse_win(self.rules, self.slam, by_attack=self.attack[leader])
 
-    def turn(self, leader: Seat) -> None:
+    def turn(self, order: Sequence[Seat]) -> None:
         """Turns the cards that lay under those of the complete trick (rules §14)."""
-        for place, card in enumerate(self.trick):
-            self.hands[(leader + place) % len(self.hands)] |= self.under.pop(card, 0)
+        for seat, card in zip(order, self.trick, strict=True):
+            self.hands[seat] |= self.under.pop(card, 0)
 
 
 def play_out(tricks: Tricks, choose: Chooser) -> list[int]:
@@ -143,18 +146,20 @@ def play_tricks(tricks: Tricks, number: int, choose: Chooser) -> list[int]:
     led, table = tricks.table()
     called = tricks.called
     while len(tricks.winners) < number:
-        trick = tricks.trick
-        for seat in turns[tricks.leader][len(trick) :]:
+        trick, order = tricks.trick, turns[tricks.leader]
+        for seat in order[len(trick) :] if trick else order:
             hand = hands[seat]
-            legal = first_lead_mask(hand, called) if called else legal_mask(hand, led, table)
-            called = 0
+            if called:
+                legal, called = first_lead_mask(hand, called), 0
+            else:
+                legal = legal_mask(hand, led, table)
             card = legal if not legal & legal - 1 else choose(seat, legal, led, table)
             hands[seat] = hand ^ card
             table |= card
             trick.append(card)
             led = led or LED_BY[card]
         played += trick
-        tricks.take(led, table)
+        tricks.take(order, led, table)
         led = table = 0
     tricks.called = 0
     return played

@@ -18,8 +18,6 @@ from tarot_engine.rules import Contract, HandfulLevel, Misere, Ruleset, Seat
 
 Draw = Callable[[], float]
 ANNOUNCES: Final = 0.25
-Spoken = tuple[Seat, Contract | None, bool]
-"""A seat's bid, and whether it announces the slam."""
 Show = tuple[Seat, HandfulLevel, int]
 """A handful: its seat, its level and the cards shown."""
 
@@ -67,18 +65,19 @@ class Choices:
         self.rules, self.random = rules, random
         self.bids = {best: (None, *bids_above(rules.contracts, best)) for best in (None, *rules.contracts)}
 
-    def auction(self, dealer: Seat) -> tuple[Spoken, ...]:
-        """Everything said until the auction is over (rules §3); the best bid is the last contract."""
-        rules, random = self.rules, self.random
-        said, bids, best = list[Spoken](), tuple[Contract | None, ...](), None
+    def auction(self, dealer: Seat) -> tuple[list[Contract | None], list[bool], Seat, Contract | None]:
+        """All bids (rules §3); which of them announce the slam, where that is done so; taker and contract."""
+        rules, random, may_slam = self.rules, self.random, self.rules.may_bid_slam
+        bids, slams = list[Contract | None](), list[bool]()
+        taker, best, choices = dealer, None, self.bids[None]
         while (seat := next_speaker(rules, dealer, bids)) is not None:
-            choices = self.bids[best]
             bid = choices[int(random() * len(choices))]
-            slam = rules.may_bid_slam and bid is not None and random() < ANNOUNCES
-            said.append((seat, bid, slam))
-            bids += (bid,)
-            best = bid or best
-        return tuple(said)
+            bids.append(bid)
+            if bid is not None:
+                taker, best, choices = seat, bid, self.bids[bid]
+            if may_slam:
+                slams.append(bid is not None and random() < ANNOUNCES)
+        return bids, slams, taker, best
 
     def handfuls(self, hands: Sequence[int], taker: Seat, discarded: int) -> tuple[Show, ...]:
         """The handfuls shown (rules §6); the taker's ``discarded`` trumps count."""

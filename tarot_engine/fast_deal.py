@@ -6,6 +6,7 @@ games draw from the seed chain of ``shuffle``.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Final
@@ -13,7 +14,7 @@ from typing import Final
 from tarot_engine.bidding import callable_mask
 from tarot_engine.cards import TRUMPS_MASK
 from tarot_engine.fast import Result, Stakes, Tricks, play_out, result_of
-from tarot_engine.fast_choices import ANNOUNCES, Choices, Show, Spoken, discard, pick, random_chooser
+from tarot_engine.fast_choices import ANNOUNCES, Choices, Show, discard, pick, random_chooser
 from tarot_engine.legality import is_petit_sec
 from tarot_engine.rules import Contract, Misere, Ruleset, Seat
 from tarot_engine.scoring import handful_value
@@ -28,15 +29,17 @@ FastPiles = tuple[tuple[int, int], ...]
 class FastDeal:
     """One deal from the shuffle to the score, filled in on the way; sets of cards and cards are ints.
 
-    ``said`` are the bids, ``played`` all cards in order, ``shows`` the handfuls. ``taker`` is None when the
-    deal was void: all passed, or a lone Petit (then ``said`` is empty); nothing follows then.
+    ``slam_bids`` says which bids announce the slam, where that is done with the bid. ``played`` are all cards
+    in order, ``shows`` the handfuls. ``taker`` is None when the deal was void: all passed, or a lone Petit
+    (then ``bids`` is empty); nothing follows then.
     """
 
     dealer: Seat
     hands: tuple[int, ...] = field(repr=False)
     dog: int = field(repr=False)
     piles: tuple[FastPiles, ...] = field(default=(), repr=False)
-    said: tuple[Spoken, ...] = ()
+    bids: Sequence[Contract | None] = ()
+    slam_bids: Sequence[bool] = ()
     taker: Seat | None = None
     called: int = 0
     discard: int | None = field(default=None, repr=False)
@@ -62,12 +65,11 @@ class RandomDeals:
         deal = self.shuffled()
         if self.rules.petit_sec is PetitSec.VOID and any(map(is_petit_sec, deal.hands)):
             return deal
-        deal.said = said = self.choices.auction(deal.dealer)
-        for seat, contract, slam in reversed(said):
-            if contract is not None:
-                deal.slam = slam
-                self.play(deal, seat, contract)
-                break
+        deal.bids, deal.slam_bids, taker, contract = self.choices.auction(deal.dealer)
+        if contract is not None:
+            if deal.slam_bids:
+                deal.slam = deal.slam_bids[deal.bids.index(contract)]
+            self.play(deal, taker, contract)
         return deal
 
     def shuffled(self) -> FastDeal:

@@ -25,7 +25,7 @@ from tarot_engine import (
     parse_card,
 )
 from tarot_engine.cards import PACK_MASK
-from tarot_engine.fast_choices import Spoken, pick, sample
+from tarot_engine.fast_choices import pick, sample
 from tarot_engine.fast_deal import FastDeal, FastPiles, RandomDeals
 from tarot_engine.game import advance
 from tarot_engine.piles import Piles
@@ -53,7 +53,8 @@ def answers(rules: Ruleset, deal: FastDeal) -> list[Action]:
     """The deal's moves as actions of the event engine, the cards without announcements."""
     moves: list[Action] = [Cut(4)] if rules.cut is ByWhom.HAND else []
     moves += [DealOut(tuple(range(1, rules.layout.dog + 1)))] if rules.deal_out is ByWhom.HAND else []
-    moves += [Bid(contract, slam) for _, contract, slam in deal.said]
+    slams = deal.slam_bids or [False] * len(deal.bids)
+    moves += [Bid(contract, slam) for contract, slam in zip(deal.bids, slams, strict=True)]
     if deal.taker is not None:
         moves += [CallCard(card) for card in CardSet(deal.called)]
         if rules.may_announce_slam or deal.discard is not None:
@@ -92,7 +93,7 @@ def event_result(rules: Ruleset, deal: FastDeal) -> DealResult:
 def check(rules: Ruleset, deal: FastDeal) -> DealResult:
     """Both engines say the same of this deal."""
     result = event_result(rules, deal)
-    assert result.bids == tuple(contract for _, contract, _ in deal.said)
+    assert result.bids == tuple(deal.bids)
     assert tuple(trick.winner for trick in result.tricks) == tuple(deal.winners)
     if result.sheet is None:
         assert deal.result is None
@@ -164,10 +165,10 @@ class Loaded(Random):
         return self.value
 
 
-def dealt(rules: Ruleset, cards: list[int], bids: tuple[Spoken, ...]) -> FastDeal:
+def dealt(rules: Ruleset, cards: list[int], bids: tuple[Contract | None, ...]) -> FastDeal:
     """Seat 0 deals each seat these cards; at 2 seats a third each in hand, face up and covered."""
     if rules.seats > 2:
-        return FastDeal(0, tuple(cards), PACK_MASK ^ sum(cards), said=bids)
+        return FastDeal(0, tuple(cards), PACK_MASK ^ sum(cards), bids=bids)
     third = [list(CardSet(each)) for each in cards]
     piles = [zip((c.bit for c in own[12:24]), (c.bit for c in own[:12]), strict=True) for own in third]
     hands = tuple(CardSet.from_cards(own[24:]).mask for own in third)
@@ -192,8 +193,8 @@ def built(
         return next((card for card in preferred if card & legal), legal & -legal)
 
     source.choose = choose
-    said = tuple((seat, contract if seat == 0 else None, False) for seat in (*range(1, seats), 0))
-    deal = dealt(rules, [cards.mask for cards in full], said)
+    bids = (None,) * (seats - 1) + (contract,)
+    deal = dealt(rules, [cards.mask for cards in full], bids)
     source.play(deal, 0, contract)
     return deal
 
