@@ -8,8 +8,9 @@ from dataclasses import replace
 from tarot_engine.cards import TRUMPS_MASK, CardSet
 from tarot_engine.fast import TURNS, Chooser, Stakes, Tricks, play_out, result_of
 from tarot_engine.legality import winning_bit
+from tarot_engine.robots.expert_piles import pile_chooser
 from tarot_engine.robots.prudent_cards import follow, lead
-from tarot_engine.robots.prudent_seen import Seen
+from tarot_engine.robots.prudent_seen import Seen, tops_seen
 from tarot_engine.robots.sampling import World
 from tarot_engine.rules import Contract, Ruleset, Seat
 from tarot_engine.scoring import handful_value
@@ -60,7 +61,7 @@ class Trial:
         assert view.taker is not None
         assert view.contract is not None
         self.view, self.me, self.taker = view, view.seat, view.taker
-        self.rules, self.seen = view.rules, seen
+        self.rules, self.seen, self.tops = view.rules, seen, tops_seen(view)
         self.called = view.called.bit if view.called else 0
         self.pasts: dict[tuple[bool, ...], Tricks] = {}
         self.stakes = Stakes(
@@ -78,7 +79,10 @@ class Trial:
             attack[seat] = True
         tricks = self.position(world, attack)
         first = [card]
-        thumb = thumb_chooser(tricks, self.taker, self.called, self.seen.void)
+        if self.rules.seats == 2:
+            thumb = pile_chooser(tricks, self.tops, self.seen.void)
+        else:
+            thumb = thumb_chooser(tricks, self.taker, self.called, self.seen.void)
 
         def choose(seat: Seat, legal: int, led: int, table: int) -> int:
             return first.pop() if first else thumb(seat, legal, led, table)
@@ -95,7 +99,12 @@ class Trial:
             self.pasts[sides] = past_of(self.view, sides)
         past = self.pasts[sides]
         return replace(
-            past, hands=list(world.hands), attack=attack, trick=list(past.trick), winners=list(past.winners)
+            past,
+            hands=list(world.hands),
+            attack=attack,
+            under=dict(world.under),
+            trick=list(past.trick),
+            winners=list(past.winners),
         )
 
     def kept(self, world: World) -> int:
