@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tarot_engine.cards import TRUMPS_MASK, CardSet
-from tarot_engine.fast import TURNS, Chooser, Stakes, Tricks, play_out, result_of
+from tarot_engine.fast import TURNS, Chooser, Result, Stakes, Tricks, play_out, result_of
 from tarot_engine.legality import winning_bit
 from tarot_engine.robots.expert_piles import pile_chooser
 from tarot_engine.robots.prudent_cards import follow, lead
@@ -74,10 +74,29 @@ class Trial:
 
     def score(self, world: World, card: int) -> int:
         """My points in this world if I play this card now."""
+        tricks = self.position(world)
+        play_out(tricks, self.chooser(tricks, card))
+        return self.result(world, tricks).scores[self.me]
+
+    def position(self, world: World) -> Tricks:
+        """The present position with the world's cards."""
         attack = attack_of(world.hands, self.taker, self.called)
         for seat in self.seen.attack:
             attack[seat] = True
-        tricks = self.position(world, attack)
+        sides = tuple(attack)
+        if sides not in self.pasts:
+            self.pasts[sides] = past_of(self.view, sides)
+        past = self.pasts[sides]
+        return replace(
+            past,
+            hands=list(world.hands),
+            under=dict(world.under),
+            trick=list(past.trick),
+            winners=list(past.winners),
+        )
+
+    def chooser(self, tricks: Tricks, card: int) -> Chooser:
+        """This card first, then rules of thumb."""
         first = [card]
         if self.rules.seats == 2:
             thumb = pile_chooser(tricks, self.tops, self.seen.void)
@@ -87,25 +106,12 @@ class Trial:
         def choose(seat: Seat, legal: int, led: int, table: int) -> int:
             return first.pop() if first else thumb(seat, legal, led, table)
 
-        play_out(tricks, choose)
-        partner = next((seat for seat in range(len(attack)) if attack[seat] and seat != self.taker), None)
-        stakes = replace(self.stakes, partner=partner, kept=self.kept(world))
-        return result_of(tricks, stakes).scores[self.me]
+        return choose
 
-    def position(self, world: World, attack: list[bool]) -> Tricks:
-        """The present position with the world's cards."""
-        sides = tuple(attack)
-        if sides not in self.pasts:
-            self.pasts[sides] = past_of(self.view, sides)
-        past = self.pasts[sides]
-        return replace(
-            past,
-            hands=list(world.hands),
-            attack=attack,
-            under=dict(world.under),
-            trick=list(past.trick),
-            winners=list(past.winners),
-        )
+    def result(self, world: World, tricks: Tricks) -> Result:
+        """The score of a trial played to its end."""
+        partner = next((seat for seat, side in enumerate(tricks.attack) if side and seat != self.taker), None)
+        return result_of(tricks, replace(self.stakes, partner=partner, kept=self.kept(world)))
 
     def kept(self, world: World) -> int:
         """The attack's cards beside its tricks (rules §5)."""

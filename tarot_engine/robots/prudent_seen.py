@@ -93,7 +93,7 @@ def seen_from(view: SeatView) -> Seen:
 
 def _lying_on(view: SeatView) -> tuple[tuple[int, ...], ...]:
     """Per seat, the face-up card of each covered card; the card it has on the table, once that is played."""
-    played = {seat: card for seat, card in view.trick}
+    played = dict(view.trick)
     found = []
     for seat, piles in enumerate(view.piles):
         tops = [pile.top or played[seat] for pile in piles if pile.is_covering]
