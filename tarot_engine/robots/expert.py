@@ -25,7 +25,7 @@ from tarot_engine.bidding import callable_mask
 from tarot_engine.cards import CardSet, half_points_of
 from tarot_engine.defaults import default_for
 from tarot_engine.fast import LED_BY
-from tarot_engine.robots.expert_piles import Two
+from tarot_engine.robots.expert_piles import ExpertForTwo
 from tarot_engine.robots.expert_search import Clock, Limit, best_by_trials
 from tarot_engine.robots.expert_trial import Trial, whole_deal
 from tarot_engine.robots.prudent_bid import LIMITS, best_call, hand_value
@@ -113,7 +113,7 @@ class Expert:
         """The contract that trials promise most for; petite where garde would be about even."""
         hand, rules = self.view.hand, self.view.rules
         if rules.seats == 2:
-            return Bid(Two(self.view, self.sampler().world, self.limit).bid(options))
+            return Bid(ExpertForTwo(self.view, self.sampler().world, self.limit).bid(options))
         if hand_value(hand.mask) < LIMITS[rules.seats][Contract.PETITE] - HOPELESS:
             return Bid(None)
         called = 0
@@ -170,7 +170,7 @@ class Expert:
         if not options.count:
             return Prepare(None)
         if view.rules.seats == 2:
-            return Prepare(CardSet(Two(view, self.sampler().world, self.limit).discard(options)))
+            return Prepare(CardSet(ExpertForTwo(view, self.sampler().world, self.limit).discard(options)))
         pool, dealer, contract = view.hand.mask, view.dealer, view.contract
         ideas = discards(pool, options.count, self.seen.called)[:DISCARDS]
 
@@ -187,7 +187,7 @@ class Expert:
 def different(legal: int, out: int) -> list[int]:
     """The legal cards, lowest first, without those that come to the same as a lower one.
 
-    Two cards of one suit and value do when no card that is ``out`` lies between them.
+    ExpertForTwo cards of one suit and value do when no card that is ``out`` lies between them.
     """
     kept, last = [], 0
     for card in (card.bit for card in CardSet(legal)):

@@ -12,7 +12,7 @@ from tarot_engine.cards import TRUMPS_MASK
 from tarot_engine.fast import Chooser, Stakes, Tricks, play_out, result_of
 from tarot_engine.legality import winning_bit
 from tarot_engine.robots.expert_search import Limit, best_by_trials
-from tarot_engine.robots.prudent_bid import LIMITS, hand_value, shape_value
+from tarot_engine.robots.prudent_bid import is_worth
 from tarot_engine.robots.prudent_cards import follow, give, lead
 from tarot_engine.robots.prudent_dog import discards
 from tarot_engine.robots.prudent_seen import tops_seen
@@ -55,7 +55,7 @@ def pile_chooser(tricks: Tricks, tops: Sequence[int], void: Sequence[int]) -> Ch
     return choose
 
 
-class Two:
+class ExpertForTwo:
     """What the expert decides before the first card."""
 
     def __init__(self, view: SeatView, worlds: Worlds, limit: Limit) -> None:
@@ -116,6 +116,5 @@ class Two:
 
 def worth(hand: int, rules: Ruleset) -> Contract | None:
     """The highest contract the prudent robot would bid on a hand with its face-up cards."""
-    value, shape, limits = hand_value(hand), shape_value(hand), LIMITS[rules.seats]
-    good = [c for c in rules.contracts if value + (0 if c.takes_dog else shape) >= limits[c]]
+    good = [contract for contract in rules.contracts if is_worth(hand, contract, rules.seats)]
     return good[-1] if good else None

@@ -49,7 +49,6 @@ class Sampler:
         self.random = dice.random
         self.strength = {seat: STRENGTH[contract] for seat, contract in view.bids}
         self.seats = len(seen.counts)
-        self.lying_on = seen.lying_on
         self.known = [*seen.holds, 0, *(0 for _ in seen.covered)]
         self.known[seen.seat] = seen.hand
         room = [*seen.counts, seen.aside_count, *map(len, seen.lying_on)]
@@ -61,6 +60,7 @@ class Sampler:
         free = CardSet(seen.unseen & ~known)
         places = [(card.bit, self._places(card.bit)) for card in free]
         self.places = dict(sorted(places, key=lambda item: len(item[1])))
+        self.lying_on = seen.lying_on
 
     def _places(self, card: int) -> list[tuple[int, float]]:
         """Where a card may be, each place with its weight."""
