@@ -187,7 +187,7 @@ class Expert:
 def different(legal: int, out: int) -> list[int]:
     """The legal cards, lowest first, without those that come to the same as a lower one.
 
-    ExpertForTwo cards of one suit and value do when no card that is ``out`` lies between them.
+    Two cards of one suit and value do when no card that is ``out`` lies between them.
     """
     kept, last = [], 0
     for card in (card.bit for card in CardSet(legal)):
