@@ -99,8 +99,7 @@ class Expert:
 
     def play(self, options: PlayOptions) -> PlayCard:
         """The card with the best mean score."""
-        table = CardSet.from_cards(card for _, card in self.view.trick).mask
-        cards = different(options.cards.mask, self.seen.unseen | table)
+        cards = self.candidates(options.cards.mask)
         best = cards[0]
         if len(cards) > 1:
             thumb = choose_card(self.view, self.seen, options.cards.mask)
@@ -108,6 +107,12 @@ class Expert:
             trial = Trial(self.view, self.seen)
             best = next(iter(best_by_trials(cards, self.sampler().world, trial.score, self.limit)))
         return PlayCard(only(best), handful(self.view, options.handful), options.miseres)
+
+    def candidates(self, legal: int) -> list[int]:
+        """The cards to try: of those that come to the same one of my hand, and one that turns another (§14)."""
+        out = self.seen.unseen | CardSet.from_cards(card for _, card in self.view.trick).mask
+        covering = self.seen.covering & legal
+        return different(legal ^ covering, out) + different(covering, out)
 
     def bid(self, options: BidOptions) -> Bid:
         """The contract that trials promise most for; petite where garde would be about even."""

@@ -45,6 +45,11 @@ class Seen:
         return (other in self.attack) == (self.seat in self.attack)
 
     @property
+    def covering(self) -> int:
+        """My face-up cards under which another lies: to play one turns it (rules §14)."""
+        return sum(self.lying_on[self.seat]) if self.lying_on else 0
+
+    @property
     def unseen(self) -> int:
         """The cards I cannot place for sure, and those I know in other hands."""
         others = self.aside

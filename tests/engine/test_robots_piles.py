@@ -17,8 +17,9 @@ from tarot_engine import (
     default_for,
 )
 from tarot_engine.fast import Tricks
-from tarot_engine.robots.expert import choose_expert
+from tarot_engine.robots.expert import Expert, choose_expert
 from tarot_engine.robots.expert_piles import pile_chooser
+from tarot_engine.robots.expert_search import Limit
 from tests.engine.playing import Game, rules_of, stacked
 from tests.engine.tables import cards
 
@@ -94,6 +95,22 @@ def test_a_trial_remembers_who_is_void_and_looks_at_the_table() -> None:
     assert led(*given, (0, trumps)) == bits("HK")
     face_up = opening("HK S5", "S3", "D2 D3", "T4", {"S3": "C5", "T4": "C2"})
     assert led(*face_up, (0, trumps)) != bits("HK")
+
+
+def test_a_card_that_turns_another_is_tried_beside_its_equal_in_hand() -> None:
+    """All its trumps but the 21 come to the same, yet each that lies face up turns a card."""
+    played = game(dealer=0)
+    played.bid(Contract.GARDE_CONTRE)
+    played.prepare(1)
+    legal = bits("T21 T20 T15 T14 T13 T9")
+    robot = Expert(played.view(1), Random(1), Limit(1))
+    assert robot.candidates(legal) == [bits("T15"), bits("T21"), bits("T9")]
+    for card in ("T9", "T10"):
+        played.play(1, card)
+        played.play(0, "S1" if card == "T9" else "S2")
+    robot = Expert(played.view(1), Random(1), Limit(1))
+    assert robot.candidates(bits("T21 T15 T12 T11")) == [bits("T15"), bits("T21"), bits("T11")]
+    assert robot.candidates(bits("C10 C9")) == [bits("C9")]
 
 
 def test_an_excuse_led_is_answered_with_points() -> None:
