@@ -79,8 +79,7 @@ def _parser() -> argparse.ArgumentParser:
     duel.add_argument("--budget", type=float, default=0.05, help="processor seconds a decision, for expert")
     duel.set_defaults(run=_match)
     for command in (writer, timer, duel):
-        least = 3 if command is timer else 2  # the fast core has no piles
-        command.add_argument("--seats", type=int, choices=range(least, 6), default=4)
+        command.add_argument("--seats", type=int, choices=range(2, 6), default=4)
         command.add_argument("--seed", default="1")
     return parser
 

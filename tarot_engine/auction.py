@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tarot_engine.layout import Seat
 from tarot_engine.rules import Contract, Ruleset
 from tarot_engine.variants import Auction
 
-Bids = tuple[Contract | None, ...]
+Bids = Sequence[Contract | None]
 """The bids in order of speech; None is a pass."""
 
 

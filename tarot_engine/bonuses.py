@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from tarot_engine.actions import HandfulChoice, HandfulOptions, PlayCard
-from tarot_engine.cards import EXCUSE, EXCUSE_MASK, RANK_MASKS, TRUMPS_MASK, CardSet
+from tarot_engine.cards import EXCUSE, EXCUSE_MASK, CardSet
 from tarot_engine.errors import IllegalHandful, Refusal
 from tarot_engine.events import Event, HandfulShown, MisereDeclared
-from tarot_engine.legality import handful_reach
+from tarot_engine.legality import handful_reach, miseres_of
 from tarot_engine.rules import HandfulLevel, Misere, Ruleset, Seat
 from tarot_engine.stages import Playing
 from tarot_engine.variants import MisereScheme
-
-HEADS_MASK = RANK_MASKS[11] | RANK_MASKS[12] | RANK_MASKS[13] | RANK_MASKS[14]
 
 
 def _may_announce(stage: Playing, seat: Seat) -> bool:
@@ -36,12 +34,11 @@ def options_handful(rules: Ruleset, stage: Playing, seat: Seat) -> HandfulOption
 
 
 def options_misere(rules: Ruleset, stage: Playing, seat: Seat) -> frozenset[Misere]:
-    """The misères the seat's hand allows; the Excuse counts as a trump (rules §12)."""
+    """The misères the seat's hand allows (rules §12)."""
     hand = stage.hands[seat]
     if rules.misere is MisereScheme.OFF or not isinstance(hand, CardSet) or not _may_announce(stage, seat):
         return frozenset()
-    lacks = {Misere.TRUMPS: TRUMPS_MASK | EXCUSE_MASK, Misere.HEADS: HEADS_MASK}
-    return frozenset(kind for kind, mask in lacks.items() if not hand.mask & mask)
+    return frozenset(miseres_of(hand.mask))
 
 
 def decide_announcements(rules: Ruleset, stage: Playing, seat: Seat, action: PlayCard) -> tuple[Event, ...]:

@@ -1,4 +1,4 @@
-"""The fast core: tricks on plain ints, no object per card (rules §8-§11).
+"""The fast core: tricks on plain ints, no object per card (rules §8-§12, §14).
 
 Legality, the winner of a trick, the count and the score are the event engine's own functions. A set of cards
 is an int with bit ``Card.index`` per card; a card is a set of one.
@@ -12,17 +12,27 @@ from typing import Final
 
 from tarot_engine.cards import EXCUSE_MASK
 from tarot_engine.count import counted, petit_au_bout
-from tarot_engine.legality import LED_MASKS, excuse_takes_slam, first_lead_mask, legal_mask, winning_bit
-from tarot_engine.rules import LAYOUTS, Contract, Ruleset, Seat
+from tarot_engine.legality import (
+    LED_MASKS,
+    excuse_takes_slam,
+    excuse_trick,
+    first_lead_mask,
+    is_slam_alive,
+    legal_mask,
+    may_excuse_win,
+    winning_bit,
+)
+from tarot_engine.rules import LAYOUTS, Contract, Misere, Ruleset, Seat
 from tarot_engine.scoring import (
     ExcuseFate,
     contract_points,
     excuse_fate,
     is_made,
+    misere_bonuses,
     petit_points,
     settle_excuse,
+    shared,
     slam_points,
-    split,
 )
 
 Chooser = Callable[[int, int, int, int], int]
@@ -36,18 +46,24 @@ TURNS: Final = {n: [tuple((leader + i) % n for i in range(n)) for leader in rang
 
 @dataclass(slots=True)
 class Tricks:
-    """A deal being played, all hands known; ``play_out`` changes it in place.
+    """A deal being played, all cards known; ``play_out`` changes it in place.
 
-    ``attack`` says of each seat whether it is with the taker. ``called`` is the called card while the first
-    lead of a deal at 5 seats is to come, else 0. ``trick`` are the cards on the table in the order played.
-    ``taken`` are the cards of the attack's complete tricks, ``last`` and ``before`` those of the last two
-    tricks; ``excuse`` is who played it and in which trick (from 0), once complete.
+    ``hands`` are what each seat may choose from, its face-up cards included; ``under`` the covered card that
+    each face-up card still lies on (rules §14). ``attack`` says of each seat whether it is with the taker,
+    ``slam`` whether he announced it. ``called`` is the called card while the first lead of a deal at 5 seats
+    is to come, else 0. ``trick`` are the cards on the table in the order played. ``taken`` are the cards of
+    the attack's complete tricks, ``last`` and ``before`` those of the last two tricks; ``excuse`` is who
+    played it and in which trick (from 0), once complete.
     """
 
+    rules: Ruleset
     hands: list[int] = field(repr=False)
     attack: Sequence[bool] = field(repr=False)
+    taker: Seat
     leader: Seat
     called: int = 0
+    slam: bool = False
+    under: dict[int, int] = field(default_factory=dict, repr=False)
     trick: list[int] = field(default_factory=list)
     winners: list[Seat] = field(default_factory=list)
     attack_tricks: int = 0
@@ -68,25 +84,60 @@ class Tricks:
         """How many tricks the side of this seat has taken."""
         return self.attack_tricks if self.attack[seat] else len(self.winners) - self.attack_tricks
 
-    def take(self, led: int, table: int, number: int) -> None:
-        """The complete trick goes to its winner; ``number`` is how many tricks the deal has."""
-        trick, seats, leader = self.trick, len(self.hands), self.leader
-        winner = (leader + trick.index(winning_bit(table, led))) % seats
+    def take(self, order: Sequence[Seat], led: int, table: int) -> None:
+        """The complete trick, whose seats played in this order, goes to its winner.
+
+        Covered cards whose face-up card has gone are turned.
+        """
+        trick = self.trick
+        winner = order[trick.index(winning_bit(table, led))]
         if table & EXCUSE_MASK:
-            if excuse_takes_slam(trick[0], self.own_tricks(leader), number):
-                winner = leader
-            self.excuse = ((leader + trick.index(EXCUSE_MASK)) % seats, len(self.winners))
+            if self.is_slam_excuse(order[0]):
+                winner = order[0]
+            self.excuse = (order[trick.index(EXCUSE_MASK)], len(self.winners))
         if self.attack[winner]:
             self.taken |= table
             self.attack_tricks += 1
         self.before, self.last = self.last, table
         self.winners.append(winner)
+        if self.under:
+            self.turn(order)
         self.leader = winner
         self.trick = []
 
+    def is_slam_excuse(self, leader: Seat) -> bool:
+        """Whether the complete trick's leader wins it with the Excuse (rules §8.4)."""
+        if not excuse_takes_slam(self.trick[0], self.own_tricks(leader), self.rules.layout.tricks):
+            return False
+        return may_excuse_win(self.rules, self.slam, by_attack=self.attack[leader])
 
-def play_out(tricks: Tricks, number: int, choose: Chooser) -> list[int]:
-    """Plays the rest of a deal of ``number`` tricks; every card played, in order.
+    def turn(self, order: Sequence[Seat]) -> None:
+        """Turns the cards that lay under those of the complete trick (rules §14)."""
+        for seat, card in zip(order, self.trick, strict=True):
+            self.hands[seat] |= self.under.pop(card, 0)
+
+
+def play_out(tricks: Tricks, choose: Chooser) -> list[int]:
+    """Plays the rest of a deal; every card played, in order."""
+    number, due = tricks.rules.layout.tricks, excuse_trick(tricks.rules)
+    if due is None:
+        return play_tricks(tricks, number, choose)
+    played = play_tricks(tricks, due, choose)
+    if len(tricks.winners) == due:
+        played += play_tricks(tricks, due + 1, with_excuse_due(tricks, choose))
+    return played + play_tricks(tricks, number, choose)
+
+
+def with_excuse_due(tricks: Tricks, choose: Chooser) -> Chooser:
+    """As ``choose``, but whoever still holds the Excuse plays it, unless a slam is alive (rules §8.5)."""
+    holder = next((seat for seat, hand in enumerate(tricks.hands) if hand & EXCUSE_MASK), None)
+    if holder is None or is_slam_alive(tricks.rules, tricks.slam, tricks.taker, holder, tricks.winners):
+        return choose
+    return lambda seat, legal, led, table: legal & EXCUSE_MASK or choose(seat, legal, led, table)
+
+
+def play_tricks(tricks: Tricks, number: int, choose: Chooser) -> list[int]:
+    """Plays until ``number`` tricks are complete, no Excuse being due; every card played, in order.
 
     The hot loop of bench and robots: everything a card needs is a local.
     """
@@ -95,18 +146,20 @@ def play_out(tricks: Tricks, number: int, choose: Chooser) -> list[int]:
     led, table = tricks.table()
     called = tricks.called
     while len(tricks.winners) < number:
-        trick = tricks.trick
-        for seat in turns[tricks.leader][len(trick) :]:
+        trick, order = tricks.trick, turns[tricks.leader]
+        for seat in order[len(trick) :] if trick else order:
             hand = hands[seat]
-            legal = first_lead_mask(hand, called) if called else legal_mask(hand, led, table)
-            called = 0
+            if called:
+                legal, called = first_lead_mask(hand, called), 0
+            else:
+                legal = legal_mask(hand, led, table)
             card = legal if not legal & legal - 1 else choose(seat, legal, led, table)
             hands[seat] = hand ^ card
             table |= card
             trick.append(card)
             led = led or LED_BY[card]
         played += trick
-        tricks.take(led, table, number)
+        tricks.take(order, led, table)
         led = table = 0
     tricks.called = 0
     return played
@@ -121,23 +174,22 @@ class Result:
     scores: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Stakes:
     """What beside the tricks decides the score.
 
     ``kept`` are the attack's cards beside its tricks: the discard, or the dog of a garde sans.
-    ``handfuls`` is the sum of the handfuls' values.
+    ``handfuls`` is the sum of the handfuls' values; ``miseres`` are who declared which.
     """
 
-    taker: Seat
     partner: Seat | None
     contract: Contract
     kept: int = field(repr=False)
     handfuls: int = 0
-    slam: bool = False
+    miseres: tuple[tuple[Seat, Misere], ...] = ()
 
 
-def settled_excuse(rules: Ruleset, tricks: Tricks) -> tuple[ExcuseFate, int]:
+def settled_excuse(tricks: Tricks) -> tuple[ExcuseFate, int]:
     """The Excuse's fate and the oudler (+1, 0, -1) it moves to the attack, once all is over (rules §8.4)."""
     if tricks.excuse is None:
         return ExcuseFate.NOT_PLAYED, 0
@@ -149,14 +201,15 @@ def settled_excuse(rules: Ruleset, tricks: Tricks) -> tuple[ExcuseFate, int]:
         is_last=is_last,
         wins_slam=is_last and winner == seat,
         own_side_won_all=tricks.own_tricks(seat) == len(tricks.winners),
-        rule=rules.excuse_last_trick,
+        rule=tricks.rules.excuse_last_trick,
     )
     return fate, settle_excuse(by_attack, won, fate)
 
 
-def result_of(rules: Ruleset, tricks: Tricks, stakes: Stakes) -> Result:
-    """The count and the score once all is played (rules §10, §11), misères left out."""
-    fate, moved = settled_excuse(rules, tricks)
+def result_of(tricks: Tricks, stakes: Stakes) -> Result:
+    """The count and the score once all is played (rules §10-§12)."""
+    rules, taker, partner = tricks.rules, tricks.taker, stakes.partner
+    fate, moved = settled_excuse(tricks)
     half_points, oudlers = counted(tricks.taken | stakes.kept, moved)
     multiplier = stakes.contract.multiplier
     petit = petit_au_bout(tricks.last, tricks.before, tricks.attack[tricks.winners[-1]], fate)
@@ -165,8 +218,8 @@ def result_of(rules: Ruleset, tricks: Tricks, stakes: Stakes) -> Result:
         + petit_points(petit, multiplier)
         + (stakes.handfuls if is_made(half_points, oudlers) else -stakes.handfuls)
         + slam_points(
-            rules, stakes.slam, tricks.attack_tricks == len(tricks.winners), tricks.attack_tricks == 0
+            rules, tricks.slam, tricks.attack_tricks == len(tricks.winners), tricks.attack_tricks == 0
         )
     )
-    scores = split(rules.seats, stakes.taker, stakes.partner, points, rules.split5)
-    return Result(half_points, oudlers, tuple(scores))
+    miseres = misere_bonuses(rules, taker, partner, stakes.miseres) if stakes.miseres else ()
+    return Result(half_points, oudlers, shared(rules, taker, partner, points, miseres)[1])

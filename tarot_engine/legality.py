@@ -1,4 +1,4 @@
-"""The rules of the cards as plain functions on masks (rules §2, §5, §6, §8).
+"""The rules of the cards as plain functions on masks (rules §2, §5, §6, §8, §12).
 
 A set of cards is an int with bit ``Card.index`` per card. No objects, no allocation: the event engine
 and the fast core call the same functions, so they cannot disagree.
@@ -6,6 +6,7 @@ and the fast core call the same functions, so they cannot disagree.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from tarot_engine.cards import (
@@ -14,9 +15,12 @@ from tarot_engine.cards import (
     OUDLERS_MASK,
     PACK,
     PETIT,
+    RANK_MASKS,
     SUIT_MASKS,
     TRUMPS_MASK,
 )
+from tarot_engine.rules import Misere, Ruleset, Seat
+from tarot_engine.variants import ExcuseLastTrick, SlamExcuse
 
 LED_MASKS: Final = tuple(
     SUIT_MASKS[card.suit] if card.suit else TRUMPS_MASK if card.is_trump else 0 for card in PACK
@@ -63,6 +67,34 @@ def excuse_takes_slam(lead: int, own_tricks: int, tricks: int) -> bool:
     return lead == EXCUSE_MASK and own_tricks == tricks - 1
 
 
+def may_excuse_win(rules: Ruleset, announced: bool, *, by_attack: bool) -> bool:
+    """Whether this table's Excuse may win the last trick of a slam (rules §17)."""
+    if rules.slam_excuse is SlamExcuse.ANNOUNCED_ONLY:
+        return by_attack and announced
+    return rules.slam_excuse is SlamExcuse.ON
+
+
+def excuse_trick(rules: Ruleset) -> int | None:
+    """How many tricks are complete when whoever still holds the Excuse must play it, unless a slam is alive.
+
+    None where it need not be played before the last trick (rules §8.5).
+    """
+    return rules.layout.tricks - 2 if rules.excuse_last_trick is ExcuseLastTrick.FORCED else None
+
+
+def is_slam_alive(rules: Ruleset, announced: bool, taker: Seat, seat: Seat, winners: Iterable[Seat]) -> bool:
+    """Whether the Excuse this seat kept may still win a slam, as far as everybody knows (rules §8.5).
+
+    ``winners`` took the tricks so far. At 5 seats sides are hidden: only a taker who took all the tricks
+    himself counts.
+    """
+    if not may_excuse_win(rules, announced, by_attack=seat == taker):
+        return False
+    if seat == taker:
+        return set(winners) == {taker}
+    return rules.seats < 5 and taker not in winners
+
+
 def discard_masks(pool: int, count: int, called: int = 0) -> tuple[int, int, int]:
     """What the taker may discard from ``pool`` (rules §5): plain cards, trumps, number of trumps due.
 
@@ -89,3 +121,13 @@ def handful_reach(trumps: int, has_excuse: bool, size: int) -> tuple[bool, bool]
         return True, False
     needs_excuse = has_excuse and trumps == size - 1
     return needs_excuse, needs_excuse
+
+
+HEADS_MASK: Final = RANK_MASKS[11] | RANK_MASKS[12] | RANK_MASKS[13] | RANK_MASKS[14]
+LACKS: Final = {Misere.TRUMPS: TRUMPS_MASK | EXCUSE_MASK, Misere.HEADS: HEADS_MASK}
+"""The cards a hand must lack for each misère; the Excuse counts as a trump (rules §12)."""
+
+
+def miseres_of(hand: int) -> tuple[Misere, ...]:
+    """The misères a hand allows (rules §12)."""
+    return tuple(kind for kind, mask in LACKS.items() if not hand & mask)

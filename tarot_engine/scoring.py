@@ -222,10 +222,9 @@ def score(rules: Ruleset, count: Count) -> ScoreSheet:
     petit = petit_points(count.petit_au_bout, count.contract.multiplier)
     handfuls = tuple(Bonus(seat, level, sign * handful_value(rules, level)) for seat, level in count.handfuls)
     slam = slam_points(rules, count.slam_announced, count.slam_won_by_attack, count.slam_won_by_defence)
-    miseres = _miseres(rules, count)
-    shared = miseres if rules.misere is MisereScheme.CAMP else ()
-    per_defender = base + petit + slam + sum(bonus.points for bonus in (*handfuls, *shared))
-    scores = split(rules.seats, count.taker, count.partner, per_defender, rules.split5)
+    points = base + petit + slam + sum(bonus.points for bonus in handfuls)
+    miseres = misere_bonuses(rules, count.taker, count.partner, count.miseres)
+    per_defender, scores = shared(rules, count.taker, count.partner, points, miseres)
     return ScoreSheet(
         seats=rules.seats,
         taker=count.taker,
@@ -248,19 +247,32 @@ def score(rules: Ruleset, count: Count) -> ScoreSheet:
         excuse=count.excuse,
         miseres=miseres,
         per_defender=per_defender,
-        scores=tuple(scores) if shared else _with_miseres(scores, miseres),
+        scores=scores,
         misere=rules.misere if miseres else MisereScheme.OFF,
         split5=rules.split5,
     )
 
 
-def _miseres(rules: Ruleset, count: Count) -> tuple[Bonus, ...]:
+def misere_bonuses(
+    rules: Ruleset, taker: Seat, partner: Seat | None, miseres: tuple[tuple[Seat, Misere], ...]
+) -> tuple[Bonus, ...]:
     """The misères: what each other player pays, or signed for the attack where camps are paid (rules §12)."""
-    attack, value = (count.taker, count.partner), rules.misere_value
+    attack, value = (taker, partner), rules.misere_value
     by_camp = rules.misere is MisereScheme.CAMP
     return tuple(
-        Bonus(seat, kind, -value if by_camp and seat not in attack else value) for seat, kind in count.miseres
+        Bonus(seat, kind, -value if by_camp and seat not in attack else value) for seat, kind in miseres
     )
+
+
+def shared(
+    rules: Ruleset, taker: Seat, partner: Seat | None, points: int, miseres: tuple[Bonus, ...]
+) -> tuple[int, tuple[int, ...]]:
+    """What each defender pays and every seat's score, misères added to these ``points`` (rules §11, §12)."""
+    if rules.misere is MisereScheme.CAMP:
+        points += sum(bonus.points for bonus in miseres)
+        miseres = ()
+    scores = split(rules.seats, taker, partner, points, rules.split5)
+    return points, _with_miseres(scores, miseres)
 
 
 def _with_miseres(scores: list[int], miseres: tuple[Bonus, ...]) -> tuple[int, ...]:

@@ -10,13 +10,15 @@ from tarot_engine.events import CardPlayed, Event
 from tarot_engine.legality import (
     LED_MASKS,
     excuse_takes_slam,
+    excuse_trick,
     first_lead_mask,
+    is_slam_alive,
     legal_mask,
+    may_excuse_win,
     winning_bit,
 )
 from tarot_engine.rules import Ruleset, Seat
 from tarot_engine.stages import Playing
-from tarot_engine.variants import ExcuseLastTrick, SlamExcuse
 
 REFUSALS = {
     PlayReason.FIRST_LEAD: Refusal.CALLED_SUIT,
@@ -107,30 +109,10 @@ def _playable_now(rules: Ruleset, stage: Playing, seat: Seat) -> tuple[int, Play
 
 def is_excuse_due(rules: Ruleset, stage: Playing, seat: Seat) -> bool:
     """Whether the seat must play the Excuse it holds: last trick but one, no slam alive (rules §8.5)."""
-    if rules.excuse_last_trick is not ExcuseLastTrick.FORCED:
+    if len(stage.tricks) != excuse_trick(rules):
         return False
-    return len(stage.tricks) == rules.layout.tricks - 2 and not is_slam_alive(rules, stage, seat)
-
-
-def is_slam_alive(rules: Ruleset, stage: Playing, seat: Seat) -> bool:
-    """Whether an Excuse kept to the end may still win a slam, as far as everybody knows (rules §8.5).
-
-    At 5 seats sides are hidden: only a taker who took all the tricks himself counts.
-    """
-    taker = stage.opened.settled.taker
-    if not may_excuse_win(rules, stage, by_attack=seat == taker):
-        return False
-    winners = {trick.winner for trick in stage.tricks}
-    if rules.seats == 5:
-        return seat == taker and winners == {taker}
-    return winners <= ({taker} if seat == taker else set(range(rules.seats)) - {taker})
-
-
-def may_excuse_win(rules: Ruleset, stage: Playing, *, by_attack: bool) -> bool:
-    """Whether this table's Excuse may win the last trick of a slam (rules §17)."""
-    if rules.slam_excuse is SlamExcuse.ANNOUNCED_ONLY:
-        return by_attack and stage.opened.slam
-    return rules.slam_excuse is SlamExcuse.ON
+    opened, winners = stage.opened, [trick.winner for trick in stage.tricks]
+    return not is_slam_alive(rules, opened.slam, opened.settled.taker, seat, winners)
 
 
 def attack_side(stage: Playing) -> frozenset[Seat]:
@@ -153,7 +135,7 @@ def excuse_wins(rules: Ruleset, stage: Playing, attack: frozenset[Seat]) -> bool
     leads_attack = stage.leader in attack
     own = sum((trick.winner in attack) == leads_attack for trick in stage.tricks)
     wins = excuse_takes_slam(stage.trick[0].bit, own, rules.layout.tricks)
-    return wins and may_excuse_win(rules, stage, by_attack=leads_attack)
+    return wins and may_excuse_win(rules, stage.opened.slam, by_attack=leads_attack)
 
 
 def trick_winner(rules: Ruleset, stage: Playing) -> Seat:

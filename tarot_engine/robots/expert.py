@@ -25,9 +25,9 @@ from tarot_engine.bidding import callable_mask
 from tarot_engine.cards import CardSet, half_points_of
 from tarot_engine.defaults import default_for
 from tarot_engine.fast import LED_BY
+from tarot_engine.robots.expert_piles import ExpertForTwo
 from tarot_engine.robots.expert_search import Clock, Limit, best_by_trials
 from tarot_engine.robots.expert_trial import Trial, whole_deal
-from tarot_engine.robots.prudent import choose_prudent
 from tarot_engine.robots.prudent_bid import LIMITS, best_call, hand_value
 from tarot_engine.robots.prudent_dog import discards
 from tarot_engine.robots.prudent_play import choose_card, handful, only
@@ -59,11 +59,8 @@ def choose_expert(
 ) -> Action:
     """The answer, within ``budget`` seconds of ``clock`` and ``samples`` worlds.
 
-    Without a clock, 60 worlds unless told otherwise. At 2 seats, where cards are covered for both, it plays
-    as the prudent robot. Raises WrongStage when nothing is asked of the seat.
+    Without a clock, 60 worlds unless told otherwise. Raises WrongStage when nothing is asked of the seat.
     """
-    if view.rules.seats == 2:
-        return choose_prudent(view)
     if clock is None:
         limit = Limit(samples or SAMPLES)
     else:
@@ -102,19 +99,26 @@ class Expert:
 
     def play(self, options: PlayOptions) -> PlayCard:
         """The card with the best mean score."""
-        table = CardSet.from_cards(card for _, card in self.view.trick).mask
-        cards = different(options.cards.mask, self.seen.unseen | table)
+        cards = self.candidates(options.cards.mask)
         best = cards[0]
         if len(cards) > 1:
             thumb = choose_card(self.view, self.seen, options.cards.mask)
             cards.sort(key=lambda card: card != thumb)
             trial = Trial(self.view, self.seen)
             best = next(iter(best_by_trials(cards, self.sampler().world, trial.score, self.limit)))
-        return PlayCard(only(best), handful(self.view, options.handful))
+        return PlayCard(only(best), handful(self.view, options.handful), options.miseres)
+
+    def candidates(self, legal: int) -> list[int]:
+        """The cards to try: of those that come to the same one of my hand, and one that turns another.."""
+        out = self.seen.unseen | CardSet.from_cards(card for _, card in self.view.trick).mask
+        covering = self.seen.covering & legal
+        return different(legal ^ covering, out) + different(covering, out)
 
     def bid(self, options: BidOptions) -> Bid:
         """The contract that trials promise most for; petite where garde would be about even."""
         hand, rules = self.view.hand, self.view.rules
+        if rules.seats == 2:
+            return Bid(ExpertForTwo(self.view, self.sampler().world, self.limit).bid(options))
         if hand_value(hand.mask) < LIMITS[rules.seats][Contract.PETITE] - HOPELESS:
             return Bid(None)
         called = 0
@@ -170,6 +174,8 @@ class Expert:
         assert view.contract is not None
         if not options.count:
             return Prepare(None)
+        if view.rules.seats == 2:
+            return Prepare(CardSet(ExpertForTwo(view, self.sampler().world, self.limit).discard(options)))
         pool, dealer, contract = view.hand.mask, view.dealer, view.contract
         ideas = discards(pool, options.count, self.seen.called)[:DISCARDS]
 

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tarot_engine.cards import TRUMPS_MASK, CardSet
-from tarot_engine.fast import TURNS, Chooser, Stakes, Tricks, play_out, result_of
+from tarot_engine.fast import TURNS, Chooser, Result, Stakes, Tricks, play_out, result_of
 from tarot_engine.legality import winning_bit
+from tarot_engine.robots.expert_piles import pile_chooser
 from tarot_engine.robots.prudent_cards import follow, lead
-from tarot_engine.robots.prudent_seen import Seen
+from tarot_engine.robots.prudent_seen import Seen, tops_seen
 from tarot_engine.robots.sampling import World
 from tarot_engine.rules import Contract, Ruleset, Seat
 from tarot_engine.scoring import handful_value
@@ -60,44 +61,57 @@ class Trial:
         assert view.taker is not None
         assert view.contract is not None
         self.view, self.me, self.taker = view, view.seat, view.taker
-        self.rules, self.seen = view.rules, seen
+        self.rules, self.seen, self.tops = view.rules, seen, tops_seen(view)
         self.called = view.called.bit if view.called else 0
         self.pasts: dict[tuple[bool, ...], Tricks] = {}
         self.stakes = Stakes(
-            taker=view.taker,
             partner=None,
             contract=view.contract,
             kept=0,
             handfuls=sum(handful_value(view.rules, shown.level) for shown in view.handfuls),
-            slam=view.slam_announced,
+            miseres=tuple((declared.seat, declared.kind) for declared in view.miseres),
         )
 
     def score(self, world: World, card: int) -> int:
         """My points in this world if I play this card now."""
+        tricks = self.position(world)
+        play_out(tricks, self.chooser(tricks, card))
+        return self.result(world, tricks).scores[self.me]
+
+    def position(self, world: World) -> Tricks:
+        """The present position with the world's cards."""
         attack = attack_of(world.hands, self.taker, self.called)
         for seat in self.seen.attack:
             attack[seat] = True
-        tricks = self.position(world, attack)
-        first = [card]
-        thumb = thumb_chooser(tricks, self.taker, self.called, self.seen.void)
-
-        def choose(seat: Seat, legal: int, led: int, table: int) -> int:
-            return first.pop() if first else thumb(seat, legal, led, table)
-
-        play_out(tricks, self.rules.layout.tricks, choose)
-        partner = next((seat for seat in range(len(attack)) if attack[seat] and seat != self.taker), None)
-        stakes = replace(self.stakes, partner=partner, kept=self.kept(world))
-        return result_of(self.rules, tricks, stakes).scores[self.me]
-
-    def position(self, world: World, attack: list[bool]) -> Tricks:
-        """The present position with the world's cards."""
         sides = tuple(attack)
         if sides not in self.pasts:
             self.pasts[sides] = past_of(self.view, sides)
         past = self.pasts[sides]
         return replace(
-            past, hands=list(world.hands), attack=attack, trick=list(past.trick), winners=list(past.winners)
+            past,
+            hands=list(world.hands),
+            under=dict(world.under),
+            trick=list(past.trick),
+            winners=list(past.winners),
         )
+
+    def chooser(self, tricks: Tricks, card: int) -> Chooser:
+        """This card first, then rules of thumb."""
+        first = [card]
+        if self.rules.seats == 2:
+            thumb = pile_chooser(tricks, self.tops, self.seen.void)
+        else:
+            thumb = thumb_chooser(tricks, self.taker, self.called, self.seen.void)
+
+        def choose(seat: Seat, legal: int, led: int, table: int) -> int:
+            return first.pop() if first else thumb(seat, legal, led, table)
+
+        return choose
+
+    def result(self, world: World, tricks: Tricks) -> Result:
+        """The score of a trial played to its end."""
+        partner = next((seat for seat, side in enumerate(tricks.attack) if side and seat != self.taker), None)
+        return result_of(tricks, replace(self.stakes, partner=partner, kept=self.kept(world)))
 
     def kept(self, world: World) -> int:
         """The attack's cards beside its tricks (rules §5)."""
@@ -111,7 +125,8 @@ class Trial:
 def past_of(view: SeatView, attack: Sequence[bool]) -> Tricks:
     """The complete tricks and the table of a view, with no cards in hand."""
     assert view.leader is not None
-    past = Tricks([], attack, view.leader)
+    assert view.taker is not None
+    past = Tricks(view.rules, [], attack, view.taker, view.leader, slam=view.slam_announced)
     for number, trick in enumerate(view.tricks):
         table = CardSet.from_cards(trick.cards).mask
         past.before, past.last = past.last, table
@@ -140,9 +155,8 @@ def whole_deal(
 ) -> int:
     """Points per defender, signed for the attack, of a deal played from its first card on."""
     attack = attack_of(hands, taker, called)
-    tricks = Tricks(list(hands), attack, (dealer + 1) % rules.seats, called)
-    play_out(tricks, rules.layout.tricks, thumb_chooser(tricks, taker, called, [0] * rules.seats))
+    tricks = Tricks(rules, list(hands), attack, taker, (dealer + 1) % rules.seats, called)
+    play_out(tricks, thumb_chooser(tricks, taker, called, [0] * rules.seats))
     partner = next((seat for seat in range(rules.seats) if attack[seat] and seat != taker), None)
-    stakes = Stakes(taker=taker, partner=partner, contract=contract, kept=kept)
-    scores = result_of(rules, tricks, stakes).scores
+    scores = result_of(tricks, Stakes(partner, contract, kept)).scores
     return -min(scores[seat] for seat in range(rules.seats) if not attack[seat]) if not all(attack) else 0

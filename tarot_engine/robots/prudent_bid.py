@@ -21,7 +21,7 @@ from tarot_engine.rules import Contract, Seat
 from tarot_engine.view import SeatView
 
 LIMITS: Final = {
-    2: {Contract.PETITE: 56, Contract.GARDE: 62, Contract.GARDE_SANS: 90, Contract.GARDE_CONTRE: 110},
+    2: {Contract.PETITE: 26, Contract.GARDE: 28, Contract.GARDE_SANS: 32, Contract.GARDE_CONTRE: 75},
     3: {Contract.PETITE: 56, Contract.GARDE: 60, Contract.GARDE_SANS: 88, Contract.GARDE_CONTRE: 104},
     4: {Contract.PETITE: 42, Contract.GARDE: 46, Contract.GARDE_SANS: 71, Contract.GARDE_CONTRE: 81},
     5: {Contract.PETITE: 26, Contract.GARDE: 32, Contract.GARDE_SANS: 62, Contract.GARDE_CONTRE: 72},

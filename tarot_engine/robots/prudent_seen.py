@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from tarot_engine.cards import EXCUSE_MASK, KINGS_MASK, OUDLERS_MASK, PACK_MASK, TRUMPS_MASK, CardSet
 from tarot_engine.fast import LED_BY
+from tarot_engine.legality import LACKS
 from tarot_engine.piles import tops_of
 from tarot_engine.rules import Seat
 from tarot_engine.view import SeatView
@@ -19,9 +20,11 @@ class Seen:
     """The table through one seat's eyes.
 
     ``may_hold`` is per seat what it may still hold (my own cards for me), ``holds`` what it is known to
-    hold, ``counts`` how many cards it has, ``void`` what its plays have shown that it lacks. ``aside`` is
-    what the hidden discard or dog may contain and ``aside_count`` how many cards it has (0 when I know it).
-    ``attack`` are the seats I know to be with the taker, the taker among them.
+    hold, ``counts`` how many cards it has, ``void`` what its plays have shown that its hand lacks. ``aside``
+    is what the hidden discard or dog may contain and ``aside_count`` how many cards it has (0 when I know
+    it). ``attack`` are the seats I know to be with the taker, the taker among them.
+    At 2 seats face-up cards are held too; ``covered`` is per seat what its covered cards may be, ``lying_on``
+    the face-up card that each of them lies or lay under (rules §14).
     """
 
     seat: Seat
@@ -34,15 +37,24 @@ class Seen:
     aside_count: int
     attack: frozenset[Seat]
     called: int = 0
+    covered: tuple[int, ...] = field(default=(), repr=False)
+    lying_on: tuple[tuple[int, ...], ...] = ()
 
     def is_friend(self, other: Seat) -> bool:
         """Whether that seat is on my side, as far as I know."""
         return (other in self.attack) == (self.seat in self.attack)
 
     @property
+    def covering(self) -> int:
+        """My face-up cards under which another lies: to play one turns it (rules §14)."""
+        return sum(self.lying_on[self.seat]) if self.lying_on else 0
+
+    @property
     def unseen(self) -> int:
         """The cards I cannot place for sure, and those I know in other hands."""
         others = self.aside
+        for cards in self.covered:
+            others |= cards
         for seat, cards in enumerate(self.may_hold):
             if seat != self.seat:
                 others |= cards
@@ -58,7 +70,7 @@ def seen_from(view: SeatView) -> Seen:
     if view.discard is not None:
         unseen &= ~view.discard.mask
     void, holds = _shown_by_play(view), _known(view, unseen, tops)
-    may_hold = [unseen & ~void[seat] & ~_elsewhere(holds, seat) for seat in range(seats)]
+    may_hold = [unseen & ~void[seat] & ~_elsewhere(holds, seat) | tops[seat] for seat in range(seats)]
     may_hold[me], holds[me] = hand, hand
     if view.dog is not None:
         for seat in range(seats):
@@ -66,18 +78,32 @@ def seen_from(view: SeatView) -> Seen:
                 may_hold[seat] &= ~view.dog.mask
     aside, aside_count = _aside(view, unseen & ~_elsewhere(holds, None))
     attack = _attack(view)
+    lying_on = _lying_on(view)
+    dog = view.dog.mask if view.dog is not None else 0
     return Seen(
         seat=me,
         hand=hand,
         may_hold=tuple(may_hold),
         holds=tuple(holds),
         void=tuple(void),
-        counts=view.hand_counts,
+        counts=tuple(count + top.bit_count() for count, top in zip(view.hand_counts, tops, strict=True)),
         aside=aside,
         aside_count=aside_count,
         attack=attack,
         called=view.called.bit if view.called else 0,
+        covered=tuple(unseen & ~dog & ~_elsewhere(holds, None) if on else 0 for on in lying_on),
+        lying_on=lying_on,
     )
+
+
+def _lying_on(view: SeatView) -> tuple[tuple[int, ...], ...]:
+    """Per seat, the face-up card of each covered card; the card it has on the table, once that is played."""
+    played = dict(view.trick)
+    found = []
+    for seat, piles in enumerate(view.piles):
+        tops = [pile.top or played[seat] for pile in piles if pile.is_covering]
+        found.append(tuple(top.bit for top in tops))
+    return tuple(found)
 
 
 def tops_seen(view: SeatView) -> list[int]:
@@ -100,10 +126,11 @@ def _elsewhere(holds: list[int], seat: Seat | None) -> int:
 
 
 def _shown_by_play(view: SeatView) -> list[int]:
-    """Per seat, the cards its plays and its handful prove it does not hold (rules §6, §8.1)."""
+    """Per seat, the cards that plays, handful and misères prove its hand to lack (rules §6, §8.1, §12).
+
+    Face-up cards apart: who is void may turn a card of that suit.
+    """
     void = [0] * view.rules.seats
-    if view.piles:
-        return void  # who is void now may turn a card of that suit
     for plays in [*(trick.plays() for trick in view.tricks), view.trick]:
         led = table = 0
         for seat, card in plays:
@@ -113,6 +140,8 @@ def _shown_by_play(view: SeatView) -> list[int]:
     for shown in view.handfuls:
         if shown.cards.mask & EXCUSE_MASK:
             void[shown.seat] |= TRUMPS_MASK & ~shown.cards.mask
+    for declared in view.miseres:
+        void[declared.seat] |= LACKS[declared.kind]
     return void
 
 

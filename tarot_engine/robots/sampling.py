@@ -29,30 +29,38 @@ STRONG = TRUMPS_MASK | OUDLERS_MASK | KINGS_MASK
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """One possible deal: every hand, and the cards aside (the hidden discard or dog)."""
+    """One possible deal: every hand, and the cards aside (the hidden discard or dog).
+
+    At 2 seats a hand has its face-up cards too; ``under`` is by face-up card the covered one (rules §14).
+    """
 
     hands: tuple[int, ...] = field(repr=False)
     aside: int = field(repr=False)
+    under: dict[int, int] = field(default_factory=dict, repr=False)
 
 
 class Sampler:
-    """Worlds that agree with one view. Places are the seats, and one more for the cards aside."""
+    """Worlds that agree with one view.
+
+    Places are the seats, one more for the cards aside and, at 2 seats, one for each seat's covered cards.
+    """
 
     def __init__(self, view: SeatView, seen: Seen, dice: Random) -> None:
         self.random = dice.random
         self.strength = {seat: STRENGTH[contract] for seat, contract in view.bids}
         self.seats = len(seen.counts)
-        self.known = [*seen.holds, 0]
+        self.known = [*seen.holds, 0, *(0 for _ in seen.covered)]
         self.known[seen.seat] = seen.hand
-        room = [*seen.counts, seen.aside_count]
+        room = [*seen.counts, seen.aside_count, *map(len, seen.lying_on)]
         self.room = [free - cards.bit_count() for free, cards in zip(room, self.known, strict=True)]
-        self.allowed = [*seen.may_hold, seen.aside]
+        self.allowed = [*seen.may_hold, seen.aside, *seen.covered]
         known = 0
         for cards in self.known:
             known |= cards
         free = CardSet(seen.unseen & ~known)
         places = [(card.bit, self._places(card.bit)) for card in free]
         self.places = dict(sorted(places, key=lambda item: len(item[1])))
+        self.lying_on = seen.lying_on
 
     def _places(self, card: int) -> list[tuple[int, float]]:
         """Where a card may be, each place with its weight."""
@@ -72,7 +80,15 @@ class Sampler:
                 assert place >= 0, "the true deal agrees with the view"
             dealt[place] |= card
             room[place] -= 1
-        return World(tuple(dealt[: self.seats]), dealt[self.seats])
+        return World(tuple(dealt[: self.seats]), dealt[self.seats], self._under(dealt[self.seats + 1 :]))
+
+    def _under(self, covered: list[int]) -> dict[int, int]:
+        """Each seat's covered cards, in any order under its face-up ones."""
+        under = dict[int, int]()
+        for tops, cards in zip(self.lying_on, covered, strict=True):
+            order = sorted((card.bit for card in CardSet(cards)), key=lambda _: self.random())
+            under |= zip(tops, order, strict=True)
+        return under
 
     def _draw(self, places: list[tuple[int, float]], room: list[int]) -> int:
         """A place with room, -1 if there is none."""

@@ -10,25 +10,33 @@ import pytest
 
 from tarot_engine import (
     EXCUSE,
+    PACK,
     Action,
     Bid,
     CallCard,
     CardSet,
     Contract,
+    Cut,
+    DealOut,
     PlayCard,
     Prepare,
     Ruleset,
+    options_at,
     parse_card,
 )
-from tarot_engine.fast_deal import FastDeal, RandomDeals, is_played, pick, sample
+from tarot_engine.cards import PACK_MASK
+from tarot_engine.fast_choices import pick, sample
+from tarot_engine.fast_deal import FastDeal, FastPiles, RandomDeals
 from tarot_engine.game import advance
+from tarot_engine.piles import Piles
 from tarot_engine.record import Record
 from tarot_engine.record_replay import start
 from tarot_engine.scoring import ExcuseFate
 from tarot_engine.state import DealResult, Ending
-from tarot_engine.variants import Auction, ExcuseLastTrick, MisereScheme, SlamExcuse, SlamWindow
+from tarot_engine.variants import ByWhom, ExcuseLastTrick, SlamExcuse
+from tests.engine.playing import rules_of, variant
 
-DEALS = 500
+DEALS, VARIANTS = 500, 90
 FATES = {
     ExcuseLastTrick.CHANGES_CAMP: {ExcuseFate.LOST, ExcuseFate.GIVEN},
     ExcuseLastTrick.TRICK_WINNER: {ExcuseFate.LOST, ExcuseFate.KEPT},
@@ -41,28 +49,43 @@ def only(mask: int) -> PlayCard:
     return PlayCard(card)
 
 
-def answers(deal: FastDeal) -> list[Action]:
+def answers(rules: Ruleset, deal: FastDeal) -> list[Action]:
     """The deal's moves as actions of the event engine, the cards without announcements."""
-    moves: list[Action] = [Bid(contract) for contract in deal.bids]
+    moves: list[Action] = [Cut(4)] if rules.cut is ByWhom.HAND else []
+    moves += [DealOut(tuple(range(1, rules.layout.dog + 1)))] if rules.deal_out is ByWhom.HAND else []
+    slams = deal.slam_bids or [False] * len(deal.bids)
+    moves += [Bid(contract, slam) for contract, slam in zip(deal.bids, slams, strict=True)]
     if deal.taker is not None:
         moves += [CallCard(card) for card in CardSet(deal.called)]
-        moves.append(Prepare(None if deal.discard is None else CardSet(deal.discard), deal.slam))
+        if rules.may_announce_slam or deal.discard is not None:
+            discard = None if deal.discard is None else CardSet(deal.discard)
+            moves.append(Prepare(discard, deal.slam and rules.may_announce_slam))
         moves += [only(card) for card in deal.played]
     return moves
+
+
+def laid(piles: FastPiles) -> Piles:
+    """A seat's piles for the event engine."""
+    covered, face_up = zip(*piles, strict=True)
+    return Piles(*(tuple(PACK[card.bit_length() - 1] for card in cards) for cards in (face_up, covered)))
 
 
 def event_result(rules: Ruleset, deal: FastDeal) -> DealResult:
     """The same deal through the event engine, which refuses anything illegal."""
     shows = {seat: CardSet(cards) for seat, _, cards in deal.shows}
+    miseres = {
+        seat: frozenset(kind for other, kind in deal.miseres if other == seat) for seat, _ in deal.miseres
+    }
     hands = tuple(map(CardSet, deal.hands))
-    state, secret = start(Record(1, rules, deal.dealer, hands, CardSet(deal.dog), ()))
-    for action in answers(deal):
+    piles = tuple(map(laid, deal.piles))
+    state, secret = start(Record(1, rules, deal.dealer, hands, CardSet(deal.dog), (), piles))
+    for action in answers(rules, deal):
         seat = state.to_act
         assert seat is not None
+        answer = action
         if isinstance(action, PlayCard):
-            state = advance(state, seat, PlayCard(action.card, shows.pop(seat, None)), secret)[0]
-        else:
-            state = advance(state, seat, action, secret)[0]
+            answer = PlayCard(action.card, shows.pop(seat, None), miseres.pop(seat, frozenset()))
+        state = advance(state, seat, answer, secret)[0]
     assert state.last is not None
     return state.last
 
@@ -70,6 +93,7 @@ def event_result(rules: Ruleset, deal: FastDeal) -> DealResult:
 def check(rules: Ruleset, deal: FastDeal) -> DealResult:
     """Both engines say the same of this deal."""
     result = event_result(rules, deal)
+    assert result.bids == tuple(deal.bids)
     assert tuple(trick.winner for trick in result.tricks) == tuple(deal.winners)
     if result.sheet is None:
         assert deal.result is None
@@ -92,6 +116,24 @@ def test_random_deals_come_out_the_same_in_both_engines(seats: int, rule: Excuse
     assert {sheet.petit_au_bout for sheet in sheets} == {-1, 0, 1}
     assert any(sheet.slam_announced for sheet in sheets)
     assert any(sheet.handfuls for sheet in sheets)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+@pytest.mark.parametrize("number", range(VARIANTS))
+def test_every_rule_set_comes_out_the_same(seats: int, number: int) -> None:
+    rules = variant(seats, number)
+    source = RandomDeals(rules, Random(f"variant {seats} {number}"))
+    results = [check(rules, source.deal()) for _ in range(10)]
+    assert any(result.sheet for result in results)
+
+
+def test_the_variants_meet_every_option() -> None:
+    """So that the test before plays every value of every option, at each number of seats."""
+    for seats in (2, 3, 4, 5):
+        played = [variant(seats, number).values() for number in range(VARIANTS)]
+        for option in options_at(seats):
+            if option.name not in ("deals", "target_score"):
+                assert {values[option.name] for values in played} >= set(option.values), option.name
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
@@ -123,15 +165,26 @@ class Loaded(Random):
         return self.value
 
 
-def built(seats: int, hand: str, other: str, order: str, contract: Contract, *, announces: bool) -> FastDeal:
+def dealt(rules: Ruleset, cards: list[int], bids: tuple[Contract | None, ...]) -> FastDeal:
+    """Seat 0 deals each seat these cards; at 2 seats a third each in hand, face up and covered."""
+    if rules.seats > 2:
+        return FastDeal(0, tuple(cards), PACK_MASK ^ sum(cards), bids=bids)
+    third = [list(CardSet(each)) for each in cards]
+    piles = [zip((c.bit for c in own[12:24]), (c.bit for c in own[:12]), strict=True) for own in third]
+    hands = tuple(CardSet.from_cards(own[24:]).mask for own in third)
+    return FastDeal(0, hands, PACK_MASK ^ sum(cards), tuple(map(tuple, piles)), bids)
+
+
+def built(
+    rules: Ruleset, hand: str, other: str, order: str, contract: Contract, *, announces: bool
+) -> FastDeal:
     """Seat 0 takes with ``hand``, seat 1 holds ``other``; the rest is filled in from the pack's order.
 
     Everybody plays the first card of ``order`` that is legal, else the lowest.
     """
-    rules = Ruleset.fft(seats, deals=1)
+    seats, size = rules.seats, (78 - rules.layout.dog) // rules.seats
     held = [CardSet.parse(hand), CardSet.parse(other)] + [CardSet()] * (seats - 2)
-    free = iter(CardSet((1 << 78) - 1) - held[0] - held[1])
-    size = rules.layout.hand
+    free = iter(CardSet(PACK_MASK) - held[0] - held[1])
     full = [cards | CardSet.from_cards(next(free) for _ in range(size - len(cards))) for cards in held]
     source = RandomDeals(rules, Loaded(0.0 if announces else 0.9))
     preferred = [parse_card(code).bit for code in order.split()]
@@ -141,7 +194,7 @@ def built(seats: int, hand: str, other: str, order: str, contract: Contract, *, 
 
     source.choose = choose
     bids = (None,) * (seats - 1) + (contract,)
-    deal = FastDeal(0, tuple(cards.mask for cards in full), CardSet.from_cards(free).mask, bids)
+    deal = dealt(rules, [cards.mask for cards in full], bids)
     source.play(deal, 0, contract)
     return deal
 
@@ -150,46 +203,80 @@ def trumps(low: int, high: int) -> str:
     return " ".join(f"T{rank}" for rank in range(high, low - 1, -1))
 
 
-SIZES = {3: 24, 4: 18, 5: 15}
-WEAK = "S1 S2 S3 S4 S5 S6 S7 S8 S9 S10 H1 H2 H3 H4 H5 H6 H7 H8 D1 D2 D3 D4 D5 D6"
+SIZES = {2: 36, 3: 24, 4: 18, 5: 15}
+WEAK = "C1 C2 C3 C4 C5 C6 C7 C8 C9 C10 H1 H2 H3 H4 H5 H6 H7 H8 D1 D2 D3 D4 D5 D6"
+SPADES = "SK SQ SN SJ S10 S9 S8 S7 S6 S5 S4 S3 S2 S1"
+HEARTS = "H1 H2 H3 H4 H5 H6 H7 H8 H9 H10 HJ HN HQ HK D1"
+SEATS = pytest.mark.parametrize("seats", [2, 3, 4, 5])
 
 
 def strong(seats: int, last: str) -> str:
-    """Enough masters for every trick, down from the 21, with kings at 3 seats, and this last."""
+    """Enough masters for every trick, down from the 21, with spades at 2 and 3 seats, and this last."""
     count = SIZES[seats] - len(last.split())
-    honours = "SK SQ SN SJ HK HQ HN"
-    return f"{trumps(max(22 - count, 5), 21)} {' '.join(honours.split()[: max(count - 17, 0)])} {last}"
+    masters = f"{trumps(2 if seats == 2 else 5, 21)} {SPADES} T1 HK"
+    return f"{' '.join(masters.split()[:count])} {last}"
 
 
 @pytest.mark.parametrize("announces", [False, True])
 @pytest.mark.parametrize("contract", [Contract.GARDE_SANS, Contract.GARDE_CONTRE])
-@pytest.mark.parametrize("seats", [3, 4, 5])
+@SEATS
 def test_a_slam_with_the_excuse_led_last(seats: int, contract: Contract, announces: bool) -> None:
-    hand = strong(seats, "T1 EX")
-    deal = built(seats, hand, "", hand, contract, announces=announces)
-    sheet = check(Ruleset.fft(seats, deals=1), deal).sheet
+    hand, rules = strong(seats, "T1 EX"), Ruleset.fft(seats, deals=1)
+    deal = built(rules, hand, "", hand, contract, announces=announces)
+    sheet = check(rules, deal).sheet
     assert sheet is not None
     assert sheet.slam_won_by_attack
     assert (sheet.excuse, sheet.petit_au_bout) == (ExcuseFate.WON_SLAM, 1)
-    assert (sheet.slam_points, bool(sheet.handfuls)) == ((400, True) if announces else (200, False))
+    shows = announces and rules.handful
+    assert (sheet.slam_points, bool(sheet.handfuls)) == (400 if announces else 200, shows)
 
 
-@pytest.mark.parametrize("seats", [3, 4, 5])
+@pytest.mark.parametrize("announces", [False, True])
+@pytest.mark.parametrize("wins", SlamExcuse)
+@pytest.mark.parametrize("rule", ExcuseLastTrick)
+@SEATS
+def test_whether_the_excuse_may_win_a_slam(
+    seats: int, rule: ExcuseLastTrick, wins: SlamExcuse, announces: bool
+) -> None:
+    """Where it may not, it is lost in the last trick, or must be played in the trick before."""
+    rules = rules_of(seats, slam_excuse=wins.value, excuse_last_trick=rule.value)
+    hand, other = strong(seats, "SK EX" if seats == 5 else "EX"), HEARTS if seats == 5 else ""
+    deal = built(rules, hand, other, hand, Contract.GARDE_SANS, announces=announces)
+    sheet = check(rules, deal).sheet
+    is_due = rule is ExcuseLastTrick.FORCED
+    may = wins is SlamExcuse.ON or (wins is SlamExcuse.ANNOUNCED_ONLY and announces)
+    fate = ExcuseFate.EXCHANGED if is_due else ExcuseFate.LOST
+    assert sheet is not None
+    assert sheet.excuse is (ExcuseFate.WON_SLAM if may else fate)
+    assert sheet.slam_won_by_attack is may
+
+
+@SEATS
+def test_a_defender_may_keep_the_excuse_for_a_slam_unless_sides_are_hidden(seats: int) -> None:
+    rules, other = rules_of(seats, excuse_last_trick="forced"), strong(seats, "EX")
+    deal = built(rules, "", other, other, Contract.GARDE_CONTRE, announces=False)
+    sheet = check(rules, deal).sheet
+    assert sheet is not None
+    assert sheet.excuse is (ExcuseFate.WON_SLAM if seats < 5 else ExcuseFate.KEPT)
+    assert deal.played.index(EXCUSE.bit) // seats == SIZES[seats] - (1 if seats < 5 else 2)
+
+
+@SEATS
 def test_a_slam_against_the_excuse(seats: int) -> None:
-    hand = strong(seats, "")
-    deal = built(seats, hand, "EX", f"EX {hand}", Contract.GARDE_SANS, announces=False)
-    sheet = check(Ruleset.fft(seats, deals=1), deal).sheet
+    hand, rules = strong(seats, ""), Ruleset.fft(seats, deals=1)
+    deal = built(rules, hand, "EX", f"EX {hand}", Contract.GARDE_SANS, announces=False)
+    sheet = check(rules, deal).sheet
     assert sheet is not None
     assert (sheet.excuse, sheet.slam_points) == (ExcuseFate.EXCHANGED, 200)
 
 
-@pytest.mark.parametrize("seats", [3, 4, 5])
+@SEATS
 @pytest.mark.parametrize("announces", [False, True])
 def test_a_slam_of_the_defence(seats: int, announces: bool) -> None:
     """The taker holds nothing; announced, he must lead, and loses that trick too."""
-    hand = " ".join(WEAK.split()[: SIZES[seats]])
-    deal = built(seats, hand, strong(seats, ""), "T21", Contract.GARDE_CONTRE, announces=announces)
-    sheet = check(Ruleset.fft(seats, deals=1), deal).sheet
+    hand, rules = " ".join(WEAK.split()[: SIZES[seats]]), Ruleset.fft(seats, deals=1)
+    deal = built(rules, hand, strong(seats, ""), "T21", Contract.GARDE_CONTRE, announces=announces)
+    sheet = check(rules, deal).sheet
     assert sheet is not None
     assert sheet.slam_won_by_defence
     assert sheet.slam_points == (-400 if announces else -200)
@@ -204,22 +291,3 @@ def test_a_card_is_picked_among_all_and_a_sample_has_its_size() -> None:
     picked = [sample(cards, 2, dice.random) for _ in range(500)]
     assert {each.bit_count() for each in picked} == {2}
     assert len(set(picked)) == 10
-
-
-@pytest.mark.parametrize(
-    "changed",
-    [
-        {"excuse_last_trick": ExcuseLastTrick.FORCED},
-        {"auction": Auction.RISING},
-        {"slam_window": SlamWindow.WITH_BID},
-        {"slam_excuse": SlamExcuse.OFF},
-        {"misere": MisereScheme.PERSONAL},
-    ],
-)
-def test_rules_it_does_not_play_are_refused(changed: dict[str, object]) -> None:
-    assert is_played(Ruleset.fft(4))
-    assert is_played(Ruleset.of_preset("debutants", 3))
-    assert not is_played(Ruleset.fft(2))
-    rules = replace(Ruleset.fft(4), **changed)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="does not play"):
-        RandomDeals(rules, Random(1))

@@ -10,20 +10,28 @@ import pytest
 from tarot_engine import (
     PACK,
     CardSet,
+    PlayCard,
+    PlayOptions,
     Refusal,
     Ruleset,
     SeatView,
     WrongStage,
 )
-from tarot_engine.fast import LED_BY
+from tarot_engine.fast import LED_BY, play_out
 from tarot_engine.legality import legal_mask
 from tarot_engine.match import Table, match, play_deal, random_deal
+from tarot_engine.piles import Piles
 from tarot_engine.robots import player
+from tarot_engine.robots.dice import choose_random
 from tarot_engine.robots.expert import choose_expert, choose_steadily, different
 from tarot_engine.robots.expert_search import Limit, best_by_trials, rounds
+from tarot_engine.robots.expert_trial import Trial
 from tarot_engine.robots.prudent import choose_prudent
-from tarot_engine.robots.prudent_seen import seen_from
+from tarot_engine.robots.prudent_seen import seen_from, tops_seen
 from tarot_engine.robots.sampling import Sampler, World
+from tarot_engine.stages import Playing
+from tarot_engine.state import Closed, Dealing, Over, Seating
+from tests.engine.playing import variant
 
 RULES = {seats: Ruleset.fft(seats, deals=1) for seats in (2, 3, 4, 5)}
 
@@ -39,41 +47,60 @@ def decisions(seats: int, deals: int) -> Iterator[tuple[Table, SeatView]]:
             table.act(table.truth.to_act, choose_prudent(view))
 
 
-@pytest.mark.parametrize("seats", [3, 4, 5])
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_what_a_seat_may_and_does_hold_agrees_with_the_truth(seats: int) -> None:
     """Nothing that is so is ruled out, nothing is known that is not so."""
     looked = 0
     for table, view in decisions(seats, 30):
         stage = table.truth.stage
         hands = stage.deal.hands if not hasattr(stage, "hands") else stage.hands
-        seen = seen_from(view)
+        seen, tops = seen_from(view), tops_seen(view)
         for seat, hand in enumerate(hands):
             assert isinstance(hand, CardSet)
-            assert not hand.mask & ~seen.may_hold[seat]
-            assert not seen.holds[seat] & ~hand.mask
+            held = hand.mask | tops[seat]
+            assert not held & ~seen.may_hold[seat]
+            assert not seen.holds[seat] & ~held
             assert not hand.mask & seen.void[seat]
+            assert seen.counts[seat] == held.bit_count()
+        for seat, covered in enumerate(covered_now(table)):
+            assert not sum(covered.values()) & ~seen.covered[seat]
+            assert set(covered) == set(seen.lying_on[seat])
         looked += 1
     assert looked > 500
 
 
-@pytest.mark.parametrize("seats", [3, 4, 5])
+def covered_now(table: Table) -> list[dict[int, int]]:
+    """In truth, by seat and face-up card, the card that lies covered."""
+    stage = table.truth.stage
+    assert not isinstance(stage, Seating | Dealing | Closed | Over)
+    piles = stage.piles if isinstance(stage, Playing) else [each.laid() for each in stage.deal.piles]
+    found = []
+    for seat, laid in enumerate(piles):
+        tops = [top.bit for top in stage.deal.piles[seat].face_up]
+        covers = zip(tops, laid, strict=True)
+        found.append({top: pile.under.bit for top, pile in covers if pile.is_covering and pile.under})
+    return found
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_a_world_agrees_with_the_view(seats: int) -> None:
     """Every card is somewhere once, hands have their size, nobody holds what he cannot."""
     moved = 0
-    for _, view in decisions(seats, 12):
+    for table, view in decisions(seats, 12):
         seen = seen_from(view)
         sampler = Sampler(view, seen, Random(1))
         worlds = [sampler.world() for _ in range(3)]
         moved += worlds[0] != worlds[1]
         for world in worlds:
             check_world(view, world)
+            replayed(table, view, world)
     assert moved > 150
 
 
 def check_world(view: SeatView, world: World) -> None:
     seen = seen_from(view)
-    assert world.hands[seen.seat] == view.hand.mask
-    assert [hand.bit_count() for hand in world.hands] == list(view.hand_counts)
+    assert world.hands[seen.seat] == view.held.mask
+    assert [hand.bit_count() for hand in world.hands] == list(seen.counts)
     assert world.aside.bit_count() == seen.aside_count
     assert not world.aside & ~seen.aside
     together = world.aside
@@ -82,24 +109,84 @@ def check_world(view: SeatView, world: World) -> None:
         together |= hand
         assert not hand & ~seen.may_hold[seat]
         assert not seen.holds[seat] & ~hand
-    replayed(view, world)
+    for tops, covered in zip(seen.lying_on, seen.covered, strict=True):
+        for top in tops:
+            assert not world.under[top] & (together | ~covered)
+            together |= world.under[top]
+    assert len(world.under) == sum(map(len, seen.lying_on))
 
 
-def replayed(view: SeatView, world: World) -> None:
-    """In the world as in the game, every card played so far was legal."""
-    hands = list(world.hands)
+def replayed(table: Table, view: SeatView, world: World) -> None:
+    """In the world as in the game, every card played so far was legal when it was played."""
+    hands, turned = list(world.hands), dict[int, int]()
     plays = [list(trick.plays()) for trick in view.tricks] + [list(view.trick)]
-    for trick in plays:
-        for seat, card in trick:
-            hands[seat] |= card.bit
+    for seat, card in (play for trick in plays for play in trick):
+        hands[seat] |= card.bit
+    for seat, piles in enumerate(view.piles and piles_of(table)):
+        assert isinstance(piles.covered, tuple)
+        for top, under in zip(piles.face_up, piles.covered, strict=True):
+            turned[top.bit] = under.bit & hands[seat]
+            hands[seat] &= ~under.bit
     for number, trick in enumerate(plays):
-        led = table = 0
+        led = cards = 0
         for place, (seat, card) in enumerate(trick):
             if number or place or view.called is None:
-                assert card.bit & legal_mask(hands[seat], led, table)
+                assert card.bit & legal_mask(hands[seat], led, cards)
             hands[seat] ^= card.bit
-            table |= card.bit
+            cards |= card.bit
             led = led or LED_BY[card.bit]
+        for seat, card in trick:
+            hands[seat] |= turned.get(card.bit, 0)
+
+
+def piles_of(table: Table) -> tuple[Piles, ...]:
+    """The piles as they were dealt."""
+    stage = table.truth.stage
+    assert not isinstance(stage, Seating | Dealing | Closed | Over)
+    return stage.deal.piles
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_a_trial_counts_as_the_table_would(seats: int) -> None:
+    """Whatever the options: the cards of a trial, played at the table, bring the same points."""
+    dice, tried, scores = Random(f"trial {seats}"), 0, set[tuple[int, ...]]()
+    for number in range(60):
+        table = Table(variant(seats, number), random_deal(dice))
+        while table.truth.last is None and table.truth.to_act is not None:
+            view = table.view(table.truth.to_act)
+            options = view.options
+            assert options is not None
+            is_choice = isinstance(options, PlayOptions) and len(options.cards) > 1
+            if is_choice and view.tricks and dice.random() < 0.1:
+                scores.add(trial_at(table, view))
+                tried += 1
+                break
+            table.act(table.truth.to_act, choose_random(options, dice))
+    assert tried > 30
+    assert len(scores) > 20
+
+
+def trial_at(table: Table, view: SeatView) -> tuple[int, ...]:
+    """Plays the deal to its end by rules of thumb, in a trial and at the table; the scores."""
+    stage, options = table.truth.stage, view.options
+    assert isinstance(stage, Playing)
+    assert isinstance(options, PlayOptions)
+    aside = stage.deal.dog if stage.opened.discard is None else stage.opened.discard
+    assert isinstance(aside, CardSet)
+    hands = tuple(map(stage.held, range(view.rules.seats)))
+    under = {top: card for seat in covered_now(table) for top, card in seat.items()}
+    world = World(hands, aside.mask & ~view.trumps_shown.mask, under)
+    trial = Trial(view, seen_from(view))
+    tricks = trial.position(world)
+    card = next(iter(options.cards)).bit
+    start = len(tricks.trick)
+    for bit in play_out(tricks, trial.chooser(tricks, card))[start:]:
+        assert table.truth.to_act is not None
+        table.act(table.truth.to_act, PlayCard(PACK[bit.bit_length() - 1]))
+    assert table.truth.last is not None
+    assert table.truth.last.sheet is not None
+    assert trial.result(world, tricks).scores == table.truth.last.sheet.scores
+    return table.truth.last.sheet.scores
 
 
 def test_cards_that_come_to_the_same_are_tried_once() -> None:
@@ -110,7 +197,7 @@ def test_cards_that_come_to_the_same_are_tried_once() -> None:
     )
 
 
-@pytest.mark.parametrize("seats", [3, 4, 5])
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_it_never_answers_illegally(seats: int) -> None:
     dice = Random(seats)
     robots = [lambda view: choose_expert(view, dice, samples=2)] * seats
@@ -118,10 +205,11 @@ def test_it_never_answers_illegally(seats: int) -> None:
     assert sum(result.sheet is not None for result in results) >= 2
 
 
-def test_the_same_dice_give_the_same_answers() -> None:
+@pytest.mark.parametrize("seats", [2, 4])
+def test_the_same_dice_give_the_same_answers(seats: int) -> None:
     """And other dice, in some position, another."""
     differed = 0
-    for _, view in decisions(4, 2):
+    for _, view in decisions(seats, 2):
         one, again, other = (choose_expert(view, Random(seed), samples=3) for seed in (1, 1, 2))
         assert one == again
         differed += one != other
@@ -157,8 +245,9 @@ def test_the_budget_is_kept(step: float, done: int) -> None:
     assert step == 5.0 or clock.now <= limit.end + 1e-9
 
 
-def test_the_expert_stops_in_time() -> None:
-    _, view = next((table, view) for table, view in decisions(4, 3) if view.tricks and not view.trick)
+@pytest.mark.parametrize("seats", [2, 4])
+def test_the_expert_stops_in_time(seats: int) -> None:
+    _, view = next((table, view) for table, view in decisions(seats, 3) if view.tricks and not view.trick)
     clock = Ticking(0.01)
     start = clock.now
     choose_expert(view, Random(1), clock=clock, budget=0.5)
@@ -185,7 +274,7 @@ def test_prudent_beats_chance(seats: int) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seats", [3, 4])
+@pytest.mark.parametrize("seats", [2, 3, 4])
 def test_expert_beats_prudent(seats: int) -> None:
     expert = player("expert", Random(2))
     outcome = match(RULES[seats], expert, choose_prudent, 200, Random(1))
