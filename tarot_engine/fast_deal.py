@@ -57,6 +57,7 @@ class RandomDeals:
     def __init__(self, rules: Ruleset, dice: Random) -> None:
         self.rules, self.random = rules, dice.random
         self.seats, self.size, self.piles = rules.seats, rules.layout.hand, rules.layout.piles
+        self.may_slam = rules.may_announce_slam
         self.choices = Choices(rules, dice.random)
         self.choose = random_chooser(dice.random)
 
@@ -87,14 +88,12 @@ class RandomDeals:
     def play(self, deal: FastDeal, taker: Seat, contract: Contract) -> None:
         """The deal from the contract on (rules §4-§12)."""
         hands, rules = list(deal.hands), self.rules
-        deal.taker = taker
+        deal.taker, partner = taker, None
         if self.seats == 5:
-            deal.called = self.call(deal, hands[taker], contract)
-        partner = next(
-            (seat for seat in range(self.seats) if hands[seat] & deal.called and seat != taker), None
-        )
+            deal.called = called = self.call(deal, hands[taker], contract)
+            partner = next((seat for seat in range(5) if hands[seat] & called and seat != taker), None)
         kept = self.take_dog(deal, hands, contract)
-        if rules.may_announce_slam:
+        if self.may_slam:
             deal.slam = self.random() < ANNOUNCES
         for seat, piles in enumerate(deal.piles):
             hands[seat] |= sum([top for _, top in piles])
@@ -107,7 +106,7 @@ class RandomDeals:
         for piles in deal.piles:
             tricks.under |= {top: covered for covered, top in piles}
         deal.played, deal.winners = play_out(tricks, self.choose), tricks.winners
-        handfuls = sum(handful_value(rules, level) for _, level, _ in deal.shows)
+        handfuls = sum([handful_value(rules, level) for _, level, _ in deal.shows])
         deal.result = result_of(tricks, Stakes(partner, contract, kept, handfuls, deal.miseres))
 
     def call(self, deal: FastDeal, hand: int, contract: Contract) -> int:

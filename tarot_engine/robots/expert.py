@@ -109,7 +109,7 @@ class Expert:
         return PlayCard(only(best), handful(self.view, options.handful), options.miseres)
 
     def candidates(self, legal: int) -> list[int]:
-        """The cards to try: of those that come to the same one of my hand, and one that turns another.."""
+        """The cards to try: of those that come to the same, one in hand and one that turns another (§14)."""
         out = self.seen.unseen | CardSet.from_cards(card for _, card in self.view.trick).mask
         covering = self.seen.covering & legal
         return different(legal ^ covering, out) + different(covering, out)
