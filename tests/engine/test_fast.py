@@ -16,8 +16,6 @@ from tarot_engine import (
     CallCard,
     CardSet,
     Contract,
-    Cut,
-    DealOut,
     PlayCard,
     Prepare,
     Ruleset,
@@ -33,7 +31,7 @@ from tarot_engine.record import Record
 from tarot_engine.record_replay import start
 from tarot_engine.scoring import ExcuseFate
 from tarot_engine.state import DealResult, Ending
-from tarot_engine.variants import ByWhom, ExcuseLastTrick, SlamExcuse
+from tarot_engine.variants import ExcuseLastTrick, SlamExcuse
 from tests.engine.playing import rules_of, variant
 
 DEALS, VARIANTS = 500, 90
@@ -50,11 +48,9 @@ def only(mask: int) -> PlayCard:
 
 
 def answers(rules: Ruleset, deal: FastDeal) -> list[Action]:
-    """The deal's moves as actions of the event engine, the cards without announcements."""
-    moves: list[Action] = [Cut(4)] if rules.cut is ByWhom.HAND else []
-    moves += [DealOut(tuple(range(1, rules.layout.dog + 1)))] if rules.deal_out is ByWhom.HAND else []
+    """The deal's moves from the bids on as actions of the event engine, the cards without announcements."""
     slams = deal.slam_bids or [False] * len(deal.bids)
-    moves += [Bid(contract, slam) for contract, slam in zip(deal.bids, slams, strict=True)]
+    moves: list[Action] = [Bid(contract, slam) for contract, slam in zip(deal.bids, slams, strict=True)]
     if deal.taker is not None:
         moves += [CallCard(card) for card in CardSet(deal.called)]
         if rules.may_announce_slam or deal.discard is not None:
