@@ -23,7 +23,6 @@ from tarot_engine import (
     Event,
     GameOver,
     HandfulShown,
-    LastDealAnnounced,
     MisereDeclared,
     PackCut,
     PackDealt,
@@ -165,8 +164,6 @@ class Teller:
                 return self._trick_taken(event)
             case CoveredCardTurned(seat=seat, card=card):
                 return dealing.turned(voice, seat, card)
-            case LastDealAnnounced():
-                return dealing.last_deal()
             case _:
                 return self._announcement(event) or self._ending(event)
 
@@ -191,7 +188,9 @@ class Teller:
                 return score_headline(self.voice, sheet)
             case GameOver(totals=totals, ranks=ranks):
                 return game_over(self.voice, totals, ranks)
-            case _:  # GameOpened, HandsDealt: told by the page itself
+            case (
+                _
+            ):  # GameOpened, HandsDealt: told by the page itself; LastDealAnnounced: by the fact of who did
                 return ""
 
     def _trick_taken(self, event: TrickTaken) -> str:

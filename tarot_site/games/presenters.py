@@ -50,7 +50,8 @@ def _present(table: LoadedTable, zone: str) -> TablePage:
     return TablePage(
         public_id=game.public_id,
         table_name=game.name,
-        heading=table_words.heading(view.number, view.rules, view.contract),
+        heading=table_words.heading(view.number, view.rules, view.contract, is_last=view.is_last_deal),
+        end_line=table_words.end_line(view, game.status),
         status=game.status,
         status_text=table_words.status_text(game.status),
         reader=reader,

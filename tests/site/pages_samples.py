@@ -180,6 +180,7 @@ TABLE = TablePage(
     public_id="sample",
     table_name="Les copains du jeudi",
     heading="Donne 3 sur 8, garde",
+    end_line="",
     status="running",
     status_text="",
     reader=0,
