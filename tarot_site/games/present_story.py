@@ -23,6 +23,7 @@ from tarot_engine import (
     Event,
     GameOver,
     HandfulShown,
+    LastDealAnnounced,
     MisereDeclared,
     PackCut,
     PackDealt,
@@ -89,6 +90,7 @@ class Teller:
     taker: int = 0
     trick: list[Card] = field(default_factory=list)
     number: int | None = None
+    ends_here: bool = False
 
     def lines(self, logged: Sequence[Logged], since_seq: int) -> Iterator[StoryLine]:
         """One line for each fact worth telling."""
@@ -181,9 +183,9 @@ class Teller:
     def _ending(self, event: Event) -> str:
         match event:
             case DealPassedOut():
-                return story.passed_out()
+                return story.passed_out(is_end=self.ends_here)
             case DealAnnulled(seat=seat):
-                return story.lone_petit(self.voice, seat)
+                return story.lone_petit(self.voice, seat, is_end=self.ends_here)
             case DealScored(sheet=sheet):
                 return score_headline(self.voice, sheet)
             case GameOver(totals=totals, ranks=ranks):
@@ -206,7 +208,9 @@ class Teller:
     def _remember(self, event: Event | TableFact) -> None:
         match event:
             case DealOpened():
-                self.trick, self.number = [], 1
+                self.trick, self.number, self.ends_here = [], 1, False
+            case LastDealAnnounced():
+                self.ends_here = True
             case ContractSettled(taker=taker):
                 self.taker = taker
             case CardPlayed(card=card):

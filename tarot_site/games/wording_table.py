@@ -53,9 +53,14 @@ def heading(number: int, rules: Ruleset, contract: Contract | None, *, is_last: 
     return f"{text}, {contract_name(contract)}" if contract else text
 
 
+def is_announced_last(view: SeatView) -> bool:
+    """Whether this deal ends the game, void or not, because somebody said so (rules §13)."""
+    return view.is_last_deal and not view.rules.deals
+
+
 def end_line(view: SeatView, status: str) -> str:
     """That the game ends with this deal because somebody said so, "" in any other case."""
-    if view.rules.deals or not view.is_last_deal or status not in PLAYABLE:
+    if not is_announced_last(view) or status not in PLAYABLE:
         return ""
     return _("Cette donne est la dernière\u202f: la partie s'arrête à sa fin.")
 
