@@ -80,8 +80,18 @@ def _write(mail: Mail, seat: Seat | None, zone: str) -> tuple[Words, dict[str, s
 def _table(mail: Mail, seat: Seat, zone: str) -> tuple[Words, dict[str, str]]:
     ended = int(mail.params.get("ended", 0))
     table = load_table(seat.game_id, seat.number, with_deals=ended > 1 or k.GAME_OVER in mail.kinds)
-    page = present(table, language=mail.language, zone=zone)
-    content = build(page, seat, mail.kinds, _news(table, ended))
+    return write_table(table, seat, mail.kinds, ended, language=mail.language, zone=zone)
+
+
+def write_table(
+    table: LoadedTable, seat: Seat, kinds: list[str], ended: int, *, language: str, zone: str
+) -> tuple[Words, dict[str, str]]:
+    """Subject, bodies and headers of this seat's mail about its table, in the language that is active.
+
+    ``ended`` deals are told of. Nothing of it depends on a card that the seat may not see.
+    """
+    page = present(table, language=language, zone=zone)
+    content = build(page, seat, kinds, _news(table, ended))
     subject = _subject(page.table_name, table.view.number)
     headers = {**thread_headers(page.public_id, seat.number), **list_headers(content.stop_url)}
     return _words("table", {"m": content, "page": page}, subject=subject), headers

@@ -86,7 +86,14 @@ from tarot_engine.events import (
 from tarot_engine.evolve import evolve, replay
 from tarot_engine.explain import Line, LineKind, explain
 from tarot_engine.fairness import Check, Finding, check_document, shuffle_document
-from tarot_engine.game import announce_last_deal, decide, open_game, options_for, seat_taken
+from tarot_engine.game import (
+    WORD_LENGTH,
+    announce_last_deal,
+    decide,
+    open_game,
+    options_for,
+    seat_taken,
+)
 from tarot_engine.layout import Layout, Seat, deals_for_rounds
 from tarot_engine.options import OPTIONS, PRESETS, Option, OptionGroup, OptionKind, options_at, preset_values
 from tarot_engine.piles import Pile, Piles
@@ -131,6 +138,7 @@ __all__ = [
     "PRESETS",
     "ROBOTS",
     "TWENTY_ONE",
+    "WORD_LENGTH",
     "Action",
     "Auction",
     "Bid",

@@ -20,10 +20,10 @@ from tarot_site.players.masking import mask_address
 from tarot_site.players.models import Player
 
 from .admin_log import log_page
-from .errors import WrongStatus
+from .errors import EndIsFixed, WrongStatus
 from .models import Game, Seat
 from .operators import plays_in
-from .services import cancel_game
+from .services import cancel_game, end_after_deal
 
 
 class SeatInline(BlindInline):
@@ -72,7 +72,7 @@ class GameAdmin(BlindAdmin):
         "log_link",
     )
     inlines = (SeatInline,)
-    actions = ("cancel_games",)
+    actions = ("cancel_games", "end_games")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
         """With the seats, whose names the list shows; without the sealed seed."""
@@ -145,3 +145,37 @@ class GameAdmin(BlindAdmin):
             return False
         self.log_change(request, game, _("Partie annulée."))
         return True
+
+    @admin.action(description=gettext_lazy("Finir ces parties après leur donne"), permissions=["operate"])
+    def end_games(self, request: HttpRequest, queryset: QuerySet[Game]) -> HttpResponse | None:
+        """Ask once, then make the deal being played the last one; each leaves a line in its log."""
+        if "confirmed" not in request.POST:
+            context = {**self.admin_site.each_context(request), "games": list(queryset), "opts": self.opts}
+            return TemplateResponse(request, "admin/games/game/end.html", context)
+        done = sum(self._end(request, game) for game in queryset)
+        if done:
+            text = ngettext(
+                "%(count)d partie finira avec sa donne.", "%(count)d parties finiront avec leur donne.", done
+            )
+            self.message_user(request, text % {"count": done})
+        return None
+
+    def _end(self, request: HttpRequest, game: Game) -> bool:
+        refusal = self._not_ended(cast(Player, request.user), game)
+        if refusal:
+            self.message_user(request, refusal % {"game": game}, messages.WARNING)
+            return False
+        self.log_change(request, game, _("Dernière donne annoncée."))
+        return True
+
+    def _not_ended(self, operator: Player, game: Game) -> str:
+        """Why the game does not end with its deal by this press, "" if it does."""
+        if plays_in(operator, game.pk):
+            return _("%(game)s : vous y jouez.")
+        try:
+            is_new = end_after_deal(game.pk, operator, timezone.now())
+        except EndIsFixed:
+            return _("%(game)s a un nombre de donnes fixé.")
+        except WrongStatus:
+            return _("%(game)s n'est pas en cours.")
+        return "" if is_new else _("%(game)s : la donne en cours est déjà la dernière.")

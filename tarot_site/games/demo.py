@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from base64 import urlsafe_b64encode
 from datetime import datetime
 
 from django.conf import settings
+from django.db import IntegrityError
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
 from tarot_engine import DealAnnulled, Ruleset, SeedChain, open_game, replay, seat_taken
 from tarot_site.players.models import Player
 
 from .links import table_url
-from .models import DEFAULT_MOVE_SECONDS, PLAYABLE, Game, Seat, SeatKind, make_public_id
+from .models import DEFAULT_MOVE_SECONDS, PLAYABLE, Game, Seat, SeatKind
 from .services import SeatRequest, create_game
 from .store import new_chain
 
@@ -24,13 +27,18 @@ DEALS = 4
 
 
 def ensure_demo_game(now: datetime | None = None) -> str:
-    """The address to open first. Makes the table on the first start, and a new one once it has ended."""
+    """The address to open first. Makes the table on the first start, and a new one once it has ended.
+
+    However many ask at once, they make one.
+    """
     player, is_new = Player.objects.get_or_create(email=ADDRESS, defaults={"pseudonym": NAME})
     if is_new:
         player.set_unusable_password()
         player.save(update_fields=["password"])
+    # Drawn before looking for an open game: who comes between the two finds either that game or its id taken.
+    public_id = _next_id(player)
     seat = _open_seats().select_related("game").first()
-    game = seat.game if seat else _new_game(player, now or timezone.now())
+    game = seat.game if seat else _new_game(player, public_id, now or timezone.now())
     if settings.MAILBOX:
         return f"{settings.SITE_URL}/mailbox/"
     return table_url(game.pk, 0, game.seats.get(number=0).link_epoch, game.deal)
@@ -53,27 +61,37 @@ def _open_seats() -> QuerySet[Seat]:
     return Seat.objects.filter(player__email=ADDRESS, game__status__in=PLAYABLE)
 
 
-def _new_game(player: Player, now: datetime) -> Game:
+def _next_id(player: Player) -> str:
+    """The id of the visitor's next game, the same for everybody who asks until that game is there."""
+    earlier = Seat.objects.filter(player=player).count()
+    digest = salted_hmac("pli/demo", f"{player.pk}/{earlier}", algorithm="sha256").digest()[:16]
+    return "d" + urlsafe_b64encode(digest).rstrip(b"=").decode()
+
+
+def _new_game(player: Player, public_id: str, now: datetime) -> Game:
     robots = [SeatRequest(SeatKind.ROBOT)] * (SEATS - 1)
-    return create_game(
-        name=TABLE,
-        creator=None,
-        seats=[SeatRequest(SeatKind.PERSON, player), *robots],
-        deals=DEALS,
-        move_seconds=DEFAULT_MOVE_SECONDS,
-        now=now,
-        chain=_visitor_speaks_first(),
-    )
+    try:
+        return create_game(
+            name=TABLE,
+            creator=None,
+            seats=[SeatRequest(SeatKind.PERSON, player), *robots],
+            deals=DEALS,
+            move_seconds=DEFAULT_MOVE_SECONDS,
+            now=now,
+            chain=_visitor_speaks_first(public_id),
+        )
+    except IntegrityError:  # somebody else asked at the same moment
+        return Game.objects.get(public_id=public_id)
 
 
-def _visitor_speaks_first() -> SeedChain:
+def _visitor_speaks_first(public_id: str) -> SeedChain:
     """A chain whose first dealer sits just before the visitor, and whose first deal counts.
 
     Drawing until it fits is for the demo only.
     """
     words = ("",) * SEATS
     while True:
-        chain = new_chain(make_public_id())
+        chain = new_chain(public_id)
         if chain.first_dealer(words) == SEATS - 1 and not is_void(chain):
             return chain
 

@@ -54,3 +54,11 @@ class WrongStatus(SiteError):
     def __init__(self, status: str) -> None:
         super().__init__(f"the game is {status}")
         self.status = status
+
+
+class EndIsFixed(SiteError):
+    """The game has a number of deals: nobody announces its last one."""
+
+
+class DealHasPassed(SiteError):
+    """The deal that somebody wanted to be the last has ended in the meantime."""

@@ -11,12 +11,12 @@ from django.conf import settings
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from tarot_engine import WORD_LENGTH
 from tarot_site.players.models import Player, clean_address
 from tarot_site.players.names import (
     LONGEST_ADDRESS,
     LONGEST_NAME,
     LONGEST_TABLE_NAME,
-    LONGEST_WORD,
     clean_name,
 )
 from tarot_site.players.zones import DEFAULT_ZONE, ZoneField
@@ -77,7 +77,7 @@ def word_field() -> OneLineField:
     """The lucky word (design §5)."""
     return OneLineField(
         label=_("Un mot porte-bonheur (facultatif)"),
-        max_length=LONGEST_WORD,
+        max_length=WORD_LENGTH,
         required=False,
         help_text=_(
             "Il se mêle à ceux des autres pour battre les cartes : la donne ne dépend plus du seul serveur. "

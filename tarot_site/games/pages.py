@@ -232,6 +232,7 @@ class TablePage:
     public_id: str
     table_name: str
     heading: str  # "Donne 3 sur 8" with contract once known: "Donne 3 sur 8, garde"
+    end_line: str  # that this deal was announced to be the last, "" where a number says so or nobody has
     status: str  # GameStatus value
     status_text: str  # "", or why nothing can be played now (paused, archived ...)
     reader: int | None

@@ -36,6 +36,7 @@ from .present_cards import present_card, present_cards
 from .wording_cards import capital, card_label, card_the, cards_the
 from .wording_names import Voice
 from .wording_rules import bid_name, call_duty, contract_name, discard_reason, play_duty
+from .wording_table import is_announced_last
 
 KINDS: Final = {
     CutOptions: "cut",
@@ -119,6 +120,8 @@ def _bid_duty(voice: Voice, view: SeatView) -> str:
     if not view.bids:
         return _("Vous parlez en premier\u202f: prenez ou passez.")
     if len({bidder for bidder, _bid in view.bids}) == view.rules.seats - 1:
+        if is_announced_last(view):
+            return _("Les autres ont passé\u202f: prenez, ou passez et la partie s'arrête.")
         return _("Les autres ont passé\u202f: prenez, ou passez et on redonne.")
     return _("Personne n'a encore pris\u202f: prenez ou passez.")
 

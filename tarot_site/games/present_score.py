@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from django.utils.translation import gettext as _
 
@@ -16,18 +16,25 @@ from .wording_names import Voice
 from .wording_score import excuse_sentence, score_headline, score_lines, score_sentence
 
 
-def present_deals(voice: Voice, rules: Ruleset, deals: Iterable[EngineDeal]) -> tuple[DealResult, ...]:
-    """Finished deals, oldest first from the game's first one, with the running totals after each."""
-    return tuple(_running(voice, rules, deals))
+def present_deals(
+    voice: Voice, rules: Ruleset, deals: Sequence[EngineDeal], *, is_over: bool = False
+) -> tuple[DealResult, ...]:
+    """Finished deals, oldest first from the game's first one, with the running totals after each.
+
+    ``is_over``: the game ended with the last of them.
+    """
+    return tuple(_running(voice, rules, deals, len(deals) if is_over else 0))
 
 
-def present_deal(voice: Voice, rules: Ruleset, deal: EngineDeal, totals: tuple[int, ...]) -> DealResult:
-    """One finished deal; ``totals`` are the scores after it."""
+def present_deal(
+    voice: Voice, rules: Ruleset, deal: EngineDeal, totals: tuple[int, ...], *, is_end: bool = False
+) -> DealResult:
+    """One finished deal; ``totals`` are the scores after it, ``is_end`` if the game ended with it."""
     sheet = deal.sheet
     return DealResult(
         number=deal.number,
-        headline=voice.sentence(_headline(voice, deal)),
-        count=_count(voice, deal, sheet) if sheet else "",
+        headline=voice.sentence(_headline(voice, deal, is_end=is_end)),
+        count=_count(voice, deal, sheet) if sheet else _void_text(deal),
         lines=score_lines(voice, sheet, rules) if sheet else (),
         results=_results(voice, sheet, totals),
         hands=tuple(_shown_hands(voice, deal)),
@@ -41,20 +48,27 @@ def present_ranking(voice: Voice, totals: tuple[int, ...], ranks: tuple[int, ...
     return tuple(RankLine(ranks[seat], voice.names[seat], totals[seat]) for seat in order)
 
 
-def _running(voice: Voice, rules: Ruleset, deals: Iterable[EngineDeal]) -> Iterator[DealResult]:
+def _running(voice: Voice, rules: Ruleset, deals: Iterable[EngineDeal], last: int) -> Iterator[DealResult]:
     totals = (0,) * len(voice.names)
-    for deal in deals:
+    for place, deal in enumerate(deals, 1):
         if deal.sheet:
             totals = tuple(map(sum, zip(totals, deal.sheet.scores, strict=True)))
-        yield present_deal(voice, rules, deal, totals)
+        yield present_deal(voice, rules, deal, totals, is_end=place == last)
 
 
-def _headline(voice: Voice, deal: EngineDeal) -> str:
+def _headline(voice: Voice, deal: EngineDeal, *, is_end: bool) -> str:
     if deal.sheet:
         return score_headline(voice, deal.sheet)
     if deal.ending is Ending.PETIT_SEC and deal.seat is not None:
-        return story.lone_petit(voice, deal.seat)
-    return story.passed_out()
+        return story.lone_petit(voice, deal.seat, is_end=is_end)
+    return story.passed_out(is_end=is_end)
+
+
+def _void_text(deal: EngineDeal) -> str:
+    """Why a deal that nobody took shows no card, "" where all of them are shown (rules §17)."""
+    if deal.dog:
+        return ""
+    return _("À cette table, les cartes sont alors ramassées sans être montrées. Personne ne marque.")
 
 
 def _count(voice: Voice, deal: EngineDeal, sheet: ScoreSheet) -> str:

@@ -90,6 +90,7 @@ class Teller:
     taker: int = 0
     trick: list[Card] = field(default_factory=list)
     number: int | None = None
+    ends_here: bool = False
 
     def lines(self, logged: Sequence[Logged], since_seq: int) -> Iterator[StoryLine]:
         """One line for each fact worth telling."""
@@ -165,8 +166,6 @@ class Teller:
                 return self._trick_taken(event)
             case CoveredCardTurned(seat=seat, card=card):
                 return dealing.turned(voice, seat, card)
-            case LastDealAnnounced():
-                return dealing.last_deal()
             case _:
                 return self._announcement(event) or self._ending(event)
 
@@ -184,14 +183,16 @@ class Teller:
     def _ending(self, event: Event) -> str:
         match event:
             case DealPassedOut():
-                return story.passed_out()
+                return story.passed_out(is_end=self.ends_here)
             case DealAnnulled(seat=seat):
-                return story.lone_petit(self.voice, seat)
+                return story.lone_petit(self.voice, seat, is_end=self.ends_here)
             case DealScored(sheet=sheet):
                 return score_headline(self.voice, sheet)
             case GameOver(totals=totals, ranks=ranks):
                 return game_over(self.voice, totals, ranks)
-            case _:  # GameOpened, HandsDealt: told by the page itself
+            case (
+                _
+            ):  # GameOpened, HandsDealt: told by the page itself; LastDealAnnounced: by the fact of who did
                 return ""
 
     def _trick_taken(self, event: TrickTaken) -> str:
@@ -207,7 +208,9 @@ class Teller:
     def _remember(self, event: Event | TableFact) -> None:
         match event:
             case DealOpened():
-                self.trick, self.number = [], 1
+                self.trick, self.number, self.ends_here = [], 1, False
+            case LastDealAnnounced():
+                self.ends_here = True
             case ContractSettled(taker=taker):
                 self.taker = taker
             case CardPlayed(card=card):

@@ -43,8 +43,8 @@ def collapsed_deals(deals: Iterable[DealResult]) -> tuple[DealResult, ...]:
 
 
 def _run_key(deal: DealResult) -> tuple[int, bool]:
-    is_void = not deal.lines and deal.headline == f"{capital(story.passed_out())}."
-    return deal.number, is_void
+    passed = {f"{capital(story.passed_out(is_end=is_end))}." for is_end in (False, True)}
+    return deal.number, not deal.lines and deal.headline in passed
 
 
 def _merged(run: list[DealResult]) -> DealResult:

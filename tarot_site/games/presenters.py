@@ -50,7 +50,8 @@ def _present(table: LoadedTable, zone: str) -> TablePage:
     return TablePage(
         public_id=game.public_id,
         table_name=game.name,
-        heading=table_words.heading(view.number, view.rules, view.contract),
+        heading=table_words.heading(view.number, view.rules, view.contract, is_last=view.is_last_deal),
+        end_line=table_words.end_line(view, game.status),
         status=game.status,
         status_text=table_words.status_text(game.status),
         reader=reader,
@@ -71,7 +72,7 @@ def _present(table: LoadedTable, zone: str) -> TablePage:
         story=_story(voice, table),
         question=present_question(voice, view) if game.status == GameStatus.RUNNING else None,
         last_deal=_last_deal(voice, view),
-        deals=present_deals(voice, view.rules, table.past_deals),
+        deals=present_deals(voice, view.rules, table.past_deals, is_over=view.is_over),
         ranking=present_ranking(voice, view.totals, view.ranks) if view.number else (),
         rules=rules_lines(view.rules),
         fairness=table_words.fairness(view.commitment, view.words),
@@ -135,7 +136,9 @@ def _story(voice: Voice, table: LoadedTable) -> tuple[StoryLine, ...]:
 
 
 def _last_deal(voice: Voice, view: SeatView) -> DealResult | None:
-    return present_deal(voice, view.rules, view.last, view.totals) if view.last else None
+    if view.last is None:
+        return None
+    return present_deal(voice, view.rules, view.last, view.totals, is_end=view.is_over)
 
 
 def _waiting_for(game: Game, seats: Sequence[Seat]) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from tarot_engine import Action
 from .answers import keep_answer, kept_answer, open_answer
 from .autoplay import answer_step, continue_game, settle
 from .errors import SeatUnavailable, StaleTurn, WrongStatus
+from .last_deal import announce_last_deal, end_after_deal
 from .models import PLAYABLE, ActorKind, Door, Game, GameStatus, PendingAnswer
 from .opening import SeatRequest, create_game
 from .seating import cancel_game, decline_seat, invite_again, seats_left, start_now, take_seat
@@ -30,10 +31,12 @@ __all__ = [
     "Acted",
     "SeatRequest",
     "act",
+    "announce_last_deal",
     "cancel_game",
     "continue_game",
     "create_game",
     "decline_seat",
+    "end_after_deal",
     "invite_again",
     "resume_game",
     "return_to_seat",

@@ -28,6 +28,7 @@ from tarot_engine import (
     GameOpened,
     GameState,
     HandfulShown,
+    LastDealAnnounced,
     Misere,
     MisereDeclared,
     PackCut,
@@ -39,6 +40,7 @@ from tarot_engine import (
     SlamAnnounced,
     TakerReady,
     TarotError,
+    announce_last_deal,
     decide,
     evolve,
     open_game,
@@ -57,6 +59,8 @@ STATUS_OF_FACT = {
     "table_archived": GameStatus.ARCHIVED,
     "table_frozen": GameStatus.FROZEN,
 }
+CAUSES = (GameOpened, SeatTaken, LastDealAnnounced)
+"""Events that no answer causes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,13 +111,13 @@ def _replay(stored: Sequence[Stored], secret: SeedChain) -> tuple[GameState, lis
 
 
 def _batches(stored: Sequence[Stored]) -> Iterator[tuple[Stored, tuple[Event, ...]]]:
-    """The engine's events by cause: the opening, each seat taken, each answer."""
+    """The engine's events by cause: the opening, each seat taken, each answer, the last deal announced."""
     first: Stored | None = None
     batch: list[Event] = []
     for line in stored:
         if isinstance(line.entry, TableFact):
             continue
-        if line.decision is not None or isinstance(line.entry, GameOpened | SeatTaken):
+        if line.decision is not None or isinstance(line.entry, CAUSES):
             if first is not None:
                 yield first, tuple(batch)
             first, batch = line, []
@@ -132,6 +136,8 @@ def _again(
                 return open_game(rules, secret.commitment)
             case SeatTaken(seat=seat, word=word) if state is not None:
                 return seat_taken(state, seat, word, secret)
+            case LastDealAnnounced() if state is not None:
+                return announce_last_deal(state)
             case _ if state is not None and first.seat is not None:
                 return decide(state, first.seat, action_of(batch), secret)
             case _:

@@ -55,11 +55,6 @@ def turned(voice: Voice, seat: int, card: Card) -> str:
     return voice.say(seat, _("vous retournez %(the)s"), _("%(name)s retourne %(the)s"), the=card_the(card))
 
 
-def last_deal() -> str:
-    """The table agreed to stop after this deal."""
-    return _("cette donne sera la dernière")
-
-
 def dealing_turn(voice: Voice, seat: int, view: SeatView) -> str:
     """Whose turn it is before the cards are dealt."""
     if seat != view.dealer:

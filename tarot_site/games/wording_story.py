@@ -202,13 +202,15 @@ def last_trick_won(voice: Voice, winner: int, has_petit: bool) -> str:
     return voice.say(winner, _("vous remportez le dernier pli"), _("%(name)s remporte le dernier pli"))
 
 
-def passed_out() -> str:
-    """Nobody took (rules §2)."""
-    return _("tout le monde passe\u202f: on redonne")
+def passed_out(*, is_end: bool = False) -> str:
+    """Nobody took (rules §2); ``is_end`` where the game ends with that deal all the same."""
+    return _("tout le monde passe") if is_end else _("tout le monde passe\u202f: on redonne")
 
 
-def lone_petit(voice: Voice, seat: int) -> str:
-    """The deal is void for a lone Petit (rules §2)."""
+def lone_petit(voice: Voice, seat: int, *, is_end: bool = False) -> str:
+    """The deal is void for a lone Petit (rules §2); ``is_end`` as for ``passed_out``."""
+    if is_end:
+        return voice.say(seat, _("vous aviez le Petit sec"), _("%(name)s a le Petit sec"))
     return voice.say(
         seat,
         _("vous aviez le Petit sec\u202f: on redonne"),

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from tarot_engine import Commitment, Contract, HandfulShown, Ruleset, SeatView, StageName
 
-from .models import GameStatus
+from .models import PLAYABLE, GameStatus
 from .wording_cards import card_the, join_words
 from .wording_dealing import dealing_turn
 from .wording_names import Voice
@@ -38,13 +38,31 @@ def status_text(status: str) -> str:
     return str(STATUS_TEXTS[GameStatus(status)])
 
 
-def heading(number: int, rules: Ruleset, contract: Contract | None) -> str:
-    """Which deal, and its contract once known: "Donne 3 sur 8, garde"; "Donne 3" where no number is fixed."""
+def heading(number: int, rules: Ruleset, contract: Contract | None, *, is_last: bool = False) -> str:
+    """Which deal, and its contract once known: "Donne 3 sur 8, garde"; "Donne 3" where no number is fixed.
+
+    ``is_last`` is worth a word there only: "Donne 3, la dernière".
+    """
     if not number:
         return _("Avant la première donne")
-    text = _("Donne %(number)s sur %(deals)s") if rules.deals else _("Donne %(number)s")
+    if rules.deals:
+        text = _("Donne %(number)s sur %(deals)s")
+    else:
+        text = _("Donne %(number)s, la dernière") if is_last else _("Donne %(number)s")
     text %= {"number": number, "deals": rules.deals}
     return f"{text}, {contract_name(contract)}" if contract else text
+
+
+def is_announced_last(view: SeatView) -> bool:
+    """Whether this deal ends the game, void or not, because somebody said so (rules §13)."""
+    return view.is_last_deal and not view.rules.deals
+
+
+def end_line(view: SeatView, status: str) -> str:
+    """That the game ends with this deal because somebody said so, "" in any other case."""
+    if not is_announced_last(view) or status not in PLAYABLE:
+        return ""
+    return _("Cette donne est la dernière\u202f: la partie s'arrête à sa fin.")
 
 
 def turn_line(voice: Voice, view: SeatView) -> str:
@@ -172,6 +190,7 @@ FACTS: Final = {
     "table_frozen": gettext_lazy("la partie est arrêtée par une erreur de notre part"),
     "table_operator_mail": gettext_lazy("un opérateur a fait renvoyer un mail"),
     "table_operator_looked": gettext_lazy("un opérateur a consulté le journal, où les jeux restent cachés"),
+    "table_operator_last": gettext_lazy("un opérateur arrête la partie après cette donne"),
 }
 SEAT_FACTS: Final = {
     "table_resumed": (gettext_lazy("vous avez repris la partie"), gettext_lazy("%(name)s reprend la partie")),
@@ -186,6 +205,10 @@ SEAT_FACTS: Final = {
     "table_seat_declined": (
         gettext_lazy("vous avez laissé votre place"),
         gettext_lazy("%(name)s ne jouera pas cette partie"),
+    ),
+    "table_last_deal": (
+        gettext_lazy("vous l'avez annoncé\u202f: cette donne sera la dernière"),
+        gettext_lazy("%(name)s l'annonce\u202f: cette donne sera la dernière"),
     ),
 }
 

@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 LONGEST_NAME = 30  # characters of a person's name
 LONGEST_TABLE_NAME = 60  # characters, in subjects too
 LONGEST_ADDRESS = 254  # characters a mail server takes, and a column holds
-LONGEST_WORD = 40  # characters of a lucky word (design §5)
 _FILLERS = {0x034F, 0x115F, 0x1160, 0x2800, 0x3164, 0xFFA0}  # letters and signs by category, and blank
 _REFUSED = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}  # controls, bidi and other invisible characters
 

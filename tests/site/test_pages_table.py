@@ -16,8 +16,9 @@ from tarot_site.games.templatetags.table_tags import button_of, ring, signed
 from tarot_site.games.views.show import ActForm
 from tarot_site.players.models import Player
 
+from .card_samples import face
 from .conftest import make_game, open_decision, play, play_until
-from .pages_samples import SAMPLES, face
+from .pages_samples import SAMPLES
 from .test_pages_links import checked, rows, text_of, token
 
 

@@ -34,6 +34,7 @@ from tarot_site.games.signals import fresh_link_asked
 
 from .answers import Fate, Picks, give_answer, read_picks
 from .headers import link_page
+from .last_deal import announce, wants_last_deal
 from .returns import come_back, speak, wants_to_come_back, withdraw
 from .show import Notice, Reader, act_token, said_for, table_response
 from .table import moved_on, token_decision
@@ -118,6 +119,9 @@ def _act(request: HttpRequest, link: Link, seat: Seat) -> HttpResponse:
         return HttpResponseRedirect(_way_back(request, seat), status=303)
     if wants_to_come_back(request):
         query = come_back(seat, now, Door.LINK)
+        return HttpResponseRedirect(f"{_way_back(request, seat)}?{query}", status=303)
+    if wants_last_deal(request):
+        query = announce(request, seat, now, Door.LINK)
         return HttpResponseRedirect(f"{_way_back(request, seat)}?{query}", status=303)
     named = token_decision(request.POST.get("token", ""), seat)
     decision = link.decision if named is None else named

@@ -23,6 +23,7 @@ from tarot_site.games.presenters import present
 from tarot_site.games.queries import LoadedTable
 
 from .answers import Picks, choice_number, known_codes
+from .last_deal import last_deal_form, outcome_text
 
 FRENCH, PARIS = "fr", "Europe/Paris"
 
@@ -101,6 +102,7 @@ def table_response(
             "text_view": "texte" in request.GET or "texte" in request.POST,
             **_form_context(table, page, picks or Picks(), error, is_site=reader.is_site),
             **_return_context(table, is_site=reader.is_site),
+            "last_deal_form": last_deal_form(table),
             "language_form": _language_form(request, reader),
             "shuffle_url": _shuffle_url(table, reader) if page.last_deal else "",
         }
@@ -113,7 +115,7 @@ def said_for(request: HttpRequest) -> str:
     """What a page says after the redirect that followed an answer."""
     if "done" in request.GET:
         return _("C'est joué.")
-    return _("Votre partie reprend.") if "resumed" in request.GET else ""
+    return _("Votre partie reprend.") if "resumed" in request.GET else outcome_text(request)
 
 
 def trick_taken(page: TablePage) -> str:
@@ -184,7 +186,7 @@ def _return_context(table: LoadedTable, *, is_site: bool) -> Mapping[str, Any]:
     return {
         "can_resume": table.game.status == GameStatus.PAUSED,
         "can_return": is_running and seat.held_by_robot,
-        "resume_url": "" if is_site else f"/a/{act_token(seat)}/",
+        "post_url": "" if is_site else f"/a/{act_token(seat)}/",
         "table_token": "" if is_site else make_link(shown),
     }
 

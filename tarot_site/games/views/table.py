@@ -18,6 +18,7 @@ from tarot_site.players.models import Player
 
 from .answers import Fate, Reply, give_answer, read_picks
 from .headers import private_page
+from .last_deal import announce, wants_last_deal
 from .returns import come_back, wants_to_come_back, withdraw
 from .show import Notice, Reader, said_for, table_response
 
@@ -48,6 +49,8 @@ def _answer_page(request: HttpRequest, seat: Seat) -> HttpResponse:
     now = timezone.now()
     if wants_to_come_back(request):
         return HttpResponseRedirect(f"{request.path}?{come_back(seat, now, Door.PAGE)}", status=303)
+    if wants_last_deal(request):
+        return HttpResponseRedirect(f"{request.path}?{announce(request, seat, now, Door.PAGE)}", status=303)
     decision = token_decision(request.POST.get("token", ""), seat)
     if "take_back" in request.POST:
         withdraw(seat, decision, now)
