@@ -36,7 +36,7 @@ from .turns import Turn, open_turn
 logger = logging.getLogger(__name__)
 MOST_STEPS = 40
 DEFAULTS_BEFORE_ROBOT = 3
-SIGNS_OF_LIFE = ("table_resumed", "table_seat_returned")
+SIGNS_OF_LIFE = ("table_resumed", "table_seat_returned", "table_last_deal")
 THINKERS: Final = frozenset({"expert"})
 """Robots that need their time for each answer: never in a request, nor in a sweep."""
 Mind = Callable[[SeatView], Action]

@@ -11,11 +11,12 @@ from tarot_site.games.clock import DAYS_OF_PAUSE, sweep_games
 from tarot_site.games.errors import StaleTurn, WrongStatus
 from tarot_site.games.models import ActorKind, Door, Game, GameStatus
 from tarot_site.games.queries import load_table
-from tarot_site.games.services import act, resume_game
+from tarot_site.games.services import act, announce_last_deal, resume_game
 from tarot_site.games.signals import Advance
 from tarot_site.games.verify import verify_game
 
 from .conftest import GARDE, NOW, days, make_game, play
+from .open_ended import deal_of, open_ended
 from .test_clock import absent, facts
 
 pytestmark = [pytest.mark.django_db, pytest.mark.db_both]
@@ -55,6 +56,18 @@ def test_one_answer_a_deal_keeps_the_game_going():
     game.refresh_from_db()
     assert game.status == GameStatus.PAUSED
     assert game.events.filter(kind="deal_opened").count() == 3
+
+
+def test_who_announces_the_last_deal_is_there():
+    game = open_ended()
+    absent(game, {0, 1, 2, 3}, NOW + days(9))
+    game.refresh_from_db()
+    assert game.status == GameStatus.RUNNING
+    announce_last_deal(game.pk, 2, deal_of(game), NOW + days(9), door=Door.PAGE)
+    absent(game, {0, 1, 2, 3}, NOW + days(60), now=NOW + days(9))
+    game.refresh_from_db()
+    assert game.status == GameStatus.OVER
+    assert game.events.filter(kind="deal_opened").count() == 2
 
 
 def paused_game() -> Game:
