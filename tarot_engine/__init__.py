@@ -98,6 +98,7 @@ from tarot_engine.layout import Layout, Seat, deals_for_rounds
 from tarot_engine.options import OPTIONS, PRESETS, Option, OptionGroup, OptionKind, options_at, preset_values
 from tarot_engine.piles import Pile, Piles
 from tarot_engine.robots import ROBOTS, robot_action
+from tarot_engine.robots import player as robot_player
 from tarot_engine.rules import (
     Contract,
     HandfulLevel,
@@ -264,6 +265,7 @@ __all__ = [
     "preset_values",
     "replay",
     "robot_action",
+    "robot_player",
     "seat_taken",
     "seen_by",
     "shuffle_document",

@@ -22,6 +22,7 @@ from tarot_engine.robots import ROBOTS, player
 from tarot_engine.rules import Ruleset
 
 PLAYERS = ("random", *ROBOTS)
+# Made once: an encoder for each line would cost a good part of the line.
 _line = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 
 

@@ -178,7 +178,8 @@ def check_document(document: Any) -> dict[str, Any]:
         chains = [_read_chain(document["game"], chain) for chain in document["chains"]]
         words = tuple(map(_text, document["words"]))
         deals = [_read_deal(deal, rules.layout) for deal in document["deals"]]
-        if len(words) != rules.seats:
+        is_twice = _repeats(deal.seed_index for deal in deals) or _repeats(chain.first for chain in chains)
+        if is_twice or len(words) != rules.seats:
             raise NotationError("not a shuffle document")
         found = [
             (deal, check)
@@ -196,6 +197,11 @@ def check_document(document: Any) -> dict[str, Any]:
         "ok": not found,
         "wrong": [{"deal": deal.seed_index, "check": check.value} for deal, check in found],
     }
+
+
+def _repeats(values: Iterable[object]) -> bool:
+    listed = list(values)
+    return len(set(listed)) != len(listed)
 
 
 def _text(value: object) -> str:
@@ -248,7 +254,8 @@ def _read_deal(body: Any, layout: Layout) -> Shown:
     cut, gaps = body.get("cut"), body.get("gaps")
     if cut is not None and not CutOptions().least <= cut <= CutOptions().most:
         raise ValueError("no such cut")
-    if gaps is not None and (len(set(gaps)) != layout.dog or not 1 <= min(gaps) <= max(gaps) <= layout.gaps):
+    places = set(range(1, layout.gaps + 1))
+    if gaps is not None and (len(gaps) != layout.dog or _repeats(gaps) or not set(gaps) <= places):
         raise ValueError("no such places")
     return Shown(
         body["seed_index"],

@@ -31,8 +31,8 @@ from tarot_engine.scoring import (
     misere_bonuses,
     petit_points,
     settle_excuse,
-    shared,
     slam_points,
+    split_points,
 )
 
 Chooser = Callable[[int, int, int, int], int]
@@ -222,4 +222,4 @@ def result_of(tricks: Tricks, stakes: Stakes) -> Result:
         )
     )
     miseres = misere_bonuses(rules, taker, partner, stakes.miseres) if stakes.miseres else ()
-    return Result(half_points, oudlers, shared(rules, taker, partner, points, miseres)[1])
+    return Result(half_points, oudlers, split_points(rules, taker, partner, points, miseres)[1])

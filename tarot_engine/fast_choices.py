@@ -1,23 +1,22 @@
 """Choices at random on plain ints: a card, the bids, a discard, what is announced.
 
-Each is uniform among the legal ones, except that one chance in four announces what may be announced, as
-``robots.dice`` does. ``random`` gives numbers in [0, 1).
+Each is uniform among the legal ones, except that whatever may be announced is, by itself, one time in four.
+``random`` gives numbers in [0, 1).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final
 
 from tarot_engine.auction import next_speaker
 from tarot_engine.bidding import bids_above
 from tarot_engine.cards import EXCUSE_MASK, TRUMPS_MASK
 from tarot_engine.fast import Chooser
 from tarot_engine.legality import discard_masks, handful_reach, miseres_of
+from tarot_engine.robots.dice import ANNOUNCES
 from tarot_engine.rules import Contract, HandfulLevel, Misere, Ruleset, Seat
 
 Draw = Callable[[], float]
-ANNOUNCES: Final = 0.25
 Show = tuple[Seat, HandfulLevel, int]
 """A handful: its seat, its level and the cards shown."""
 

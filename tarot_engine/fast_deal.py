@@ -14,8 +14,9 @@ from typing import Final
 from tarot_engine.bidding import callable_mask
 from tarot_engine.cards import TRUMPS_MASK
 from tarot_engine.fast import Result, Stakes, Tricks, play_out, result_of
-from tarot_engine.fast_choices import ANNOUNCES, Choices, Show, discard, pick, random_chooser
-from tarot_engine.legality import is_petit_sec
+from tarot_engine.fast_choices import Choices, Show, discard, pick, random_chooser
+from tarot_engine.legality import first_leader, is_petit_sec
+from tarot_engine.robots.dice import ANNOUNCES
 from tarot_engine.rules import Contract, Misere, Ruleset, Seat
 from tarot_engine.scoring import handful_value
 from tarot_engine.variants import CallTiming, MisereScheme, PetitSec
@@ -101,7 +102,7 @@ class RandomDeals:
         if rules.misere is not MisereScheme.OFF:
             deal.miseres = self.choices.miseres(hands)
         attack = [seat in (taker, partner) for seat in range(self.seats)]
-        leader = taker if deal.slam else (deal.dealer + 1) % self.seats
+        leader = first_leader(self.seats, deal.dealer, taker if deal.slam else None)
         tricks = Tricks(rules, hands, attack, taker, leader, deal.called, deal.slam)
         for piles in deal.piles:
             tricks.under |= {top: covered for covered, top in piles}

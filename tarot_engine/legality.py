@@ -59,6 +59,11 @@ def winning_bit(table: int, led: int) -> int:
     return 1 << cards.bit_length() >> 1
 
 
+def first_leader(seats: int, dealer: Seat, announcer: Seat | None = None) -> Seat:
+    """Who leads first: whoever announced a slam, else the dealer's right neighbour (rules §7)."""
+    return (dealer + 1) % seats if announcer is None else announcer
+
+
 def excuse_takes_slam(lead: int, own_tricks: int, tricks: int) -> bool:
     """Whether ``lead`` is the Excuse, led to the last trick of a slam, which it then wins (rules §8.4).
 

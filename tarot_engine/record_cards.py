@@ -31,7 +31,7 @@ def play_cards(state: GameState, moves: Sequence[Action], first: int) -> tuple[G
     if not isinstance(stage, Playing) or (stage.piles and stage.trick):
         return state, []  # in the middle of a trick a covered card may be about to be turned
     played = state.rules.seats * len(stage.tricks) + len(stage.trick)
-    table = Table(stage)
+    table = CardsPlayed(stage)
     legal = table.play(moves[first : first + max(plain_cards(state.rules) - played, 0)])
     if not legal:
         return state, []
@@ -46,7 +46,7 @@ def plain_cards(rules: Ruleset) -> int:
     return rules.seats * rules.layout.tricks - 1
 
 
-class Table:
+class CardsPlayed:
     """A deal being played from this stage on.
 
     ``held`` are what each seat may choose from, ``counts`` how many cards it has played here; ``under`` the
@@ -64,7 +64,8 @@ class Table:
     def play(self, moves: Iterable[Action]) -> list[int]:
         """Plays the moves up to one that is more or other than a legal card. The legal cards at each."""
         legal, held, counts = list[int](), self.held, self.counts
-        called, (led, table) = self.first_called(), table_of(self.start.trick)
+        opening, (led, table) = self.start.called_to_open, table_of(self.start.trick)
+        called = opening.bit if opening else 0
         trick, order = self.trick, TURNS[len(held)][self.leader]
         for move in moves:
             if not isinstance(move, PlayCard) or move.show is not None or move.misere:
@@ -87,11 +88,6 @@ class Table:
                 trick, order = self.trick, TURNS[len(held)][self.leader]
                 led = table = 0
         return legal
-
-    def first_called(self) -> int:
-        """The called card while the first card of a deal at 5 seats is to come, else 0."""
-        called = self.start.opened.settled.called
-        return called.bit if called and not self.start.tricks and not self.start.trick else 0
 
     def take(self, order: Sequence[Seat], best: Card) -> None:
         """The trick goes to who played the best card; covered cards are turned."""

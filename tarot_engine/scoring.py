@@ -224,7 +224,7 @@ def score(rules: Ruleset, count: Count) -> ScoreSheet:
     slam = slam_points(rules, count.slam_announced, count.slam_won_by_attack, count.slam_won_by_defence)
     points = base + petit + slam + sum(bonus.points for bonus in handfuls)
     miseres = misere_bonuses(rules, count.taker, count.partner, count.miseres)
-    per_defender, scores = shared(rules, count.taker, count.partner, points, miseres)
+    per_defender, scores = split_points(rules, count.taker, count.partner, points, miseres)
     return ScoreSheet(
         seats=rules.seats,
         taker=count.taker,
@@ -264,10 +264,10 @@ def misere_bonuses(
     )
 
 
-def shared(
+def split_points(
     rules: Ruleset, taker: Seat, partner: Seat | None, points: int, miseres: tuple[Bonus, ...]
 ) -> tuple[int, tuple[int, ...]]:
-    """What each defender pays and every seat's score, misères added to these ``points`` (rules §11, §12)."""
+    """The points that each defender pays and every seat's, misères added to ``points`` (rules §11, §12)."""
     if rules.misere is MisereScheme.CAMP:
         points += sum(bonus.points for bonus in miseres)
         miseres = ()

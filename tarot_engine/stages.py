@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from tarot_engine.cards import Card, CardSet, Hand
 from tarot_engine.errors import CorruptHistory
 from tarot_engine.events import HandfulShown, MisereDeclared
+from tarot_engine.legality import first_leader
 from tarot_engine.piles import Laid, Piles, play_top, to_turn, tops_of, turn_covered
 from tarot_engine.rules import Contract, Seat
 
@@ -130,15 +131,12 @@ class Preparing:
         return Preparing(self.deal, self.settled, self.hands, self.dog_shown, True)
 
     def start(self, discard: Hand | None, trumps_shown: CardSet) -> Playing:
-        """The taker is ready.
-
-        The dealer's right neighbour leads first, or the taker who announced a slam (rules §7).
-        """
+        """The taker is ready."""
         taker, hands = self.settled.taker, self.hands
         if discard is not None:
             hands = _with_hand(hands, taker, hands[taker].less(discard))
         opened = Opened(self.settled, self.dog_shown, discard, trumps_shown, self.settled.slam)
-        leader = taker if opened.slam else (self.deal.dealer + 1) % len(hands)
+        leader = first_leader(len(hands), self.deal.dealer, taker if opened.slam else None)
         laid = tuple(piles.laid() for piles in self.deal.piles)
         return Playing(self.deal, opened, hands, laid, leader, partner_revealed=self.alone_known)
 
@@ -171,6 +169,11 @@ class Playing:
     announced: tuple[HandfulShown | MisereDeclared, ...] = ()
     partner_revealed: bool = False
     partner: Seat | None = None
+
+    @property
+    def called_to_open(self) -> Card | None:
+        """The called card while the first card of a deal is to come (rules §4)."""
+        return None if self.tricks or self.trick else self.opened.settled.called
 
     def held(self, seat: Seat) -> int:
         """The cards the seat may choose from, as a mask: its hand and its face-up cards (rules §14)."""

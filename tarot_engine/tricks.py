@@ -102,9 +102,7 @@ def _playable_now(rules: Ruleset, stage: Playing, seat: Seat) -> tuple[int, Play
     held = stage.held(seat)
     if held & EXCUSE_MASK and is_excuse_due(rules, stage, seat):
         return EXCUSE_MASK, PlayReason.EXCUSE_DUE
-    opens_deal = not stage.tricks and not stage.trick
-    called = stage.opened.settled.called if opens_deal else None
-    return playable(held, stage.trick, called)
+    return playable(held, stage.trick, stage.called_to_open)
 
 
 def is_excuse_due(rules: Ruleset, stage: Playing, seat: Seat) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Final
 
 from tarot_engine.actions import (
     Action,
@@ -23,9 +24,12 @@ from tarot_engine.actions import (
 )
 from tarot_engine.cards import EXCUSE, CardSet
 
+ANNOUNCES: Final = 0.25
+"""How often what may be announced is."""
+
 
 def choose_random(options: Options, dice: Random) -> Action:
-    """Any whole action these options allow. One choice in four announces what it may."""
+    """Any whole action these options allow; of four questions one is answered with all announcements."""
     match options:
         case CutOptions(least=least, most=most):
             return Cut(dice.randint(least, most))
@@ -33,15 +37,15 @@ def choose_random(options: Options, dice: Random) -> Action:
             return DealOut(tuple(sorted(dice.sample(range(1, gaps + 1), count))))
         case BidOptions(bids=bids):
             bid = dice.choice(bids)
-            return Bid(bid, slam=options.slam_allowed and bid is not None and dice.random() < 0.25)
+            return Bid(bid, slam=options.slam_allowed and bid is not None and dice.random() < ANNOUNCES)
         case CallOptions(cards=cards):
             return CallCard(dice.choice(list(cards)))
         case PrepareOptions():
-            slam = options.slam_allowed and dice.random() < 0.25
+            slam = options.slam_allowed and dice.random() < ANNOUNCES
             return Prepare(_discard(options, dice) if options.count else None, slam)
         case PlayOptions():
             card = dice.choice(list(options.cards))
-            announces = dice.random() < 0.25
+            announces = dice.random() < ANNOUNCES
             show = None
             if announces and options.handful:
                 show = _show(dice.choice(options.handful.levels), dice)

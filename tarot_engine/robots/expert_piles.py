@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from tarot_engine.actions import BidOptions, PrepareOptions
+from tarot_engine.auction import next_speaker
 from tarot_engine.cards import TRUMPS_MASK
 from tarot_engine.fast import Chooser, Stakes, Tricks, play_out, result_of
-from tarot_engine.legality import winning_bit
+from tarot_engine.legality import first_leader, winning_bit
 from tarot_engine.robots.expert_search import Limit, best_by_trials
 from tarot_engine.robots.prudent_bid import is_worth
 from tarot_engine.robots.prudent_cards import follow, give, lead
@@ -75,14 +76,21 @@ class ExpertForTwo:
         return bids[next(iter(best_by_trials(range(len(bids)), self.worlds, score, self.limit)))]
 
     def after(self, world: World, bid: Contract | None) -> int:
-        """My points in this world after this bid; the other, if he is to speak, bids as the prudent robot."""
+        """My points in this world after this bid."""
+        taker, best = self.contract_after(world, bid)
+        return 0 if best is None else self.taken(world, taker, best)
+
+    def contract_after(self, world: World, bid: Contract | None) -> tuple[Seat, Contract | None]:
+        """Who takes after this bid, and how; the other, if he may speak, bids as the prudent robot."""
         other, best, taker = 1 - self.me, bid, self.me
-        his = next((contract for seat, contract in self.view.bids if seat == other), None)
-        if not self.view.bids:
-            his = worth(world.hands[other], self.rules)
+        said = [contract for seat, contract in self.view.bids if seat == other and contract is not None]
+        bids = (*(contract for _, contract in self.view.bids), bid)
+        if next_speaker(self.rules, self.dealer, bids) == other:
+            said += filter(None, [worth(world.hands[other], self.rules)])
+        his = max(said, default=None)
         if his is not None and (best is None or best < his):
             best, taker = his, other
-        return 0 if best is None else self.taken(world, taker, best)
+        return taker, best
 
     def taken(self, world: World, taker: Seat, contract: Contract) -> int:
         """My points in this world if this seat takes; the cards aside are the dog."""
@@ -109,7 +117,9 @@ class ExpertForTwo:
     def played(self, world: World, hands: list[int], taker: Seat, contract: Contract, kept: int) -> int:
         """My points once the deal is played with these hands."""
         attack = [seat == taker for seat in range(2)]
-        tricks = Tricks(self.rules, hands, attack, taker, (self.dealer + 1) % 2, under=dict(world.under))
+        tricks = Tricks(
+            self.rules, hands, attack, taker, first_leader(2, self.dealer), under=dict(world.under)
+        )
         play_out(tricks, pile_chooser(tricks, self.tops, (0, 0)))
         return result_of(tricks, Stakes(None, contract, kept)).scores[self.me]
 

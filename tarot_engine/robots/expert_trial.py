@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from tarot_engine.cards import TRUMPS_MASK, CardSet
 from tarot_engine.fast import TURNS, Chooser, Result, Stakes, Tricks, play_out, result_of
-from tarot_engine.legality import winning_bit
+from tarot_engine.legality import first_leader, winning_bit
 from tarot_engine.robots.expert_piles import pile_chooser
 from tarot_engine.robots.prudent_cards import follow, lead
 from tarot_engine.robots.prudent_seen import Seen, tops_seen
@@ -155,7 +155,7 @@ def whole_deal(
 ) -> int:
     """Points per defender, signed for the attack, of a deal played from its first card on."""
     attack = attack_of(hands, taker, called)
-    tricks = Tricks(rules, list(hands), attack, taker, (dealer + 1) % rules.seats, called)
+    tricks = Tricks(rules, list(hands), attack, taker, first_leader(rules.seats, dealer), called)
     play_out(tricks, thumb_chooser(tricks, taker, called, [0] * rules.seats))
     partner = next((seat for seat in range(rules.seats) if attack[seat] and seat != taker), None)
     scores = result_of(tricks, Stakes(partner, contract, kept)).scores

@@ -190,9 +190,8 @@ class Teller:
                 return score_headline(self.voice, sheet)
             case GameOver(totals=totals, ranks=ranks):
                 return game_over(self.voice, totals, ranks)
-            case (
-                _
-            ):  # GameOpened, HandsDealt: told by the page itself; LastDealAnnounced: by the fact of who did
+            case _:
+                # GameOpened and HandsDealt are told by the page itself, LastDealAnnounced by the fact of who did.
                 return ""
 
     def _trick_taken(self, event: TrickTaken) -> str:

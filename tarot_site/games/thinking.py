@@ -18,7 +18,7 @@ from typing import Final
 
 from django.conf import settings
 
-from tarot_engine import SeatView, robots
+from tarot_engine import SeatView, robot_player
 
 from .autoplay import THINKERS, Mind, continue_game, kind_of, next_step
 from .models import Game, GameStatus, Seat
@@ -134,4 +134,4 @@ def _claim(game: Game, at: datetime, budget: float) -> bool:
 
 
 def _mind(name: str, clock: Clock, budget: float) -> Mind:
-    return lambda view: robots.player(name, dice_of(view), clock, budget)(view)
+    return lambda view: robot_player(name, dice_of(view), clock, budget)(view)

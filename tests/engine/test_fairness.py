@@ -176,6 +176,9 @@ BROKEN: list[Callable[[Document], object]] = [
     lambda read: read.pop("dog_deal"),
     lambda read: read["deals"][0].update(cut=2),
     lambda read: read["deals"][0].update(gaps=[1, 1, 2, 3, 4, 5]),
+    lambda read: read["deals"][0].update(gaps=[1, 1, 2, 3, 4, 5, 6]),
+    lambda read: read["deals"].append(read["deals"][1]),
+    lambda read: read["chains"].append(read["chains"][0]),
     lambda read: read["deals"][0].update(gaps=[1, 2, 3, 4, 5, 24]),
     lambda read: read.update(petit_sec_dealer="nobody"),
 ]

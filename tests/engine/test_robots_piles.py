@@ -18,8 +18,9 @@ from tarot_engine import (
 )
 from tarot_engine.fast import Tricks
 from tarot_engine.robots.expert import Expert, choose_expert
-from tarot_engine.robots.expert_piles import pile_chooser
+from tarot_engine.robots.expert_piles import ExpertForTwo, pile_chooser
 from tarot_engine.robots.expert_search import Limit
+from tarot_engine.robots.sampling import World
 from tests.engine.playing import Game, rules_of, stacked
 from tests.engine.tables import cards
 
@@ -54,6 +55,25 @@ def test_the_strong_hand_takes_what_brings_most_and_the_weak_one_passes_last() -
     played = game(dealer=1)
     played.bid(None)
     assert expert(played, 1) == Bid(Contract.GARDE_CONTRE)
+
+
+def test_in_a_rising_auction_the_others_best_bid_counts_not_a_later_pass() -> None:
+    """He who has passed cannot raise; he who has not may, and the weak seat's pass leaves it to him."""
+    played = game(dealer=1, rules=rules_of(2, auction="rising"))
+    played.bid(None)
+    robot = ExpertForTwo(played.view(1), lambda: World((0, 0), 0), Limit(1))
+    world = World((bits(f"{WEAK} {WEAK_UP}"), bits(f"{STRONG} {STRONG_UP}")), bits("D5 D6 D7 D8 D9 D10"))
+    assert robot.contract_after(world, Contract.PETITE) == (1, Contract.PETITE)
+    played = game(dealer=0, rules=rules_of(2, auction="rising"))
+    played.bid(Contract.PETITE, Contract.GARDE)
+    robot = ExpertForTwo(played.view(1), lambda: World((0, 0), 0), Limit(1))
+    assert robot.contract_after(world, None) == (0, Contract.GARDE)
+    assert robot.contract_after(world, Contract.GARDE_SANS) == (1, Contract.GARDE_SANS)
+    played.bid(Contract.GARDE_SANS)
+    mine = ExpertForTwo(played.view(0), lambda: World((0, 0), 0), Limit(1))
+    assert mine.contract_after(world, None) == (1, Contract.GARDE_SANS)
+    turned = World((world.hands[1], world.hands[0]), world.aside)
+    assert robot.contract_after(turned, Contract.GARDE_SANS) == (0, Contract.GARDE_CONTRE)
 
 
 def test_the_discard_is_legal() -> None:

@@ -34,7 +34,7 @@ def test_it_asks_once_and_leaves_a_line(admin: Client, operator: Player) -> None
     game = open_ended()
     asked = admin.post("/admin/games/game/", choice(game))
     assert asked.status_code == 200
-    assert "rien ne revient dessus" in asked.content.decode()
+    assert "personne ne pourra revenir dessus" in asked.content.decode()
     assert lines(game) == []
     assert "1 partie finira avec sa donne." in said(admin, game)
     assert lines(game) == ["last_deal_announced", "table_operator_last"]
