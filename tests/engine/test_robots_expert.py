@@ -118,6 +118,7 @@ def check_world(view: SeatView, world: World) -> None:
             assert not world.under[top] & (together | ~covered)
             together |= world.under[top]
     assert len(world.under) == sum(map(len, seen.lying_on))
+    assert view.dog is None or not view.dog.mask & sum(world.under.values())
 
 
 def replayed(table: Table, view: SeatView, world: World) -> None:
