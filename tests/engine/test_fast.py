@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 from random import Random
 
@@ -23,7 +22,6 @@ from tarot_engine import (
     parse_card,
 )
 from tarot_engine.cards import PACK_MASK
-from tarot_engine.fast_choices import pick, sample
 from tarot_engine.fast_deal import FastDeal, FastPiles, RandomDeals
 from tarot_engine.game import advance
 from tarot_engine.piles import Piles
@@ -278,12 +276,14 @@ def test_a_slam_of_the_defence(seats: int, announces: bool) -> None:
     assert sheet.slam_points == (-400 if announces else -200)
 
 
-def test_a_card_is_picked_among_all_and_a_sample_has_its_size() -> None:
-    dice = Random(5)
-    cards = CardSet.parse("S1 HK T1 T20 EX").mask
-    counts = Counter(pick(cards, dice.random) for _ in range(5000))
-    assert set(counts) == {card.bit for card in CardSet(cards)}
-    assert max(counts.values()) - min(counts.values()) < 200
-    picked = [sample(cards, 2, dice.random) for _ in range(500)]
-    assert {each.bit_count() for each in picked} == {2}
-    assert len(set(picked)) == 10
+@pytest.mark.parametrize(("timing", "called"), [("before_chien", "SK"), ("after_chien", "SQ")])
+def test_the_dog_counts_for_the_call_only_once_it_is_seen(timing: str, called: str) -> None:
+    """The taker holds three kings, the fourth lies in the dog: with all four he may call a queen."""
+    rules, dog = rules_of(5, call_timing=timing), CardSet.parse("CK T1 T2")
+    mine = CardSet.parse("SK HK DK H1 H2 H3 H4 H5 H6 D1 D2 D3 D4 D5 D6")
+    rest = list(CardSet(PACK_MASK) - mine - dog)
+    hands = [mine.mask] + [CardSet.from_cards(rest[seat::4]).mask for seat in range(4)]
+    deal = dealt(rules, hands, (None,) * 4 + (Contract.GARDE,))
+    RandomDeals(rules, Loaded(0.0)).play(deal, 0, Contract.GARDE)
+    check(rules, deal)
+    assert deal.called == parse_card(called).bit

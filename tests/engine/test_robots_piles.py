@@ -16,10 +16,12 @@ from tarot_engine import (
     StackedDeal,
     default_for,
 )
+from tarot_engine.cards import KINGS_MASK, TRUMPS_MASK
 from tarot_engine.fast import Tricks
 from tarot_engine.robots.expert import Expert, choose_expert
 from tarot_engine.robots.expert_piles import ExpertForTwo, pile_chooser
 from tarot_engine.robots.expert_search import Limit
+from tarot_engine.robots.prudent_seen import seen_from
 from tarot_engine.robots.sampling import World
 from tests.engine.playing import Game, rules_of, stacked
 from tests.engine.tables import cards
@@ -138,7 +140,7 @@ def test_an_excuse_led_is_answered_with_points() -> None:
     assert pile_chooser(tricks, tops, (0, 0))(1, tricks.hands[1], 0, bits("EX")) == bits("DQ")
 
 
-def test_the_expert_declares_its_misere() -> None:
+def test_the_expert_declares_its_misere_and_others_remember_it() -> None:
     hands = {0: "S1 S2 S3 H2 H3 H4 D1 D2 D3 C1 C2 C3 S4 S5 H5 H6 D4 D5", 1: "T1 T2 T3"}
     played = stacked(hands, rules=rules_of(4, misere="personal"))
     played.bid(None, Contract.GARDE, None, None)
@@ -146,4 +148,9 @@ def test_the_expert_declares_its_misere() -> None:
     answer = expert(played, 0)
     assert isinstance(answer, PlayCard)
     assert len(answer.misere) == 2
+    before = seen_from(played.view(1)).may_hold[0]
     played.act(0, answer)
+    after = seen_from(played.view(1)).may_hold[0]
+    assert before & TRUMPS_MASK
+    assert before & KINGS_MASK
+    assert not after & (TRUMPS_MASK | KINGS_MASK)
