@@ -191,7 +191,7 @@ class Teller:
             case GameOver(totals=totals, ranks=ranks):
                 return game_over(self.voice, totals, ranks)
             case _:
-                # The page itself tells of GameOpened and HandsDealt, a fact of the table of LastDealAnnounced.
+                # The page itself tells of GameOpened and HandsDealt, a table fact of LastDealAnnounced.
                 return ""
 
     def _trick_taken(self, event: TrickTaken) -> str:
