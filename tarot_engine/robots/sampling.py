@@ -1,8 +1,8 @@
 """Deals that agree with everything a seat has seen: who is void, what was shown, how many cards each has.
 
 Cards are dealt one by one, those with the fewest possible places first, to a place at random in
-proportion to the room left there and, loosely, to what the bids tell. Should a card find no room, others make
-some: a deal that agrees is always found, since the true one does.
+proportion to the room left there and, loosely, to what the bids and the call tell. Should a card find no
+room, others make some: a deal that agrees is always found, since the true one does.
 """
 
 from __future__ import annotations
@@ -23,6 +23,9 @@ STRENGTH = {
     Contract.GARDE_CONTRE: 3.2,
 }
 """How much likelier a seat is to hold a trump, an oudler or a king after its bid; None is a pass."""
+
+SELF_CALL = 0.03
+"""How much likelier than another seat the taker is to hold the card he called: one rarely calls oneself."""
 
 STRONG = TRUMPS_MASK | OUDLERS_MASK | KINGS_MASK
 
@@ -48,6 +51,7 @@ class Sampler:
     def __init__(self, view: SeatView, seen: Seen, dice: Random) -> None:
         self.random = dice.random
         self.strength = {seat: STRENGTH[contract] for seat, contract in view.bids}
+        self.called, self.taker = seen.called, view.taker
         self.seats = len(seen.counts)
         self.known = [*seen.holds, 0, *(0 for _ in seen.covered)]
         self.known[seen.seat] = seen.hand
@@ -67,8 +71,14 @@ class Sampler:
         found = []
         for place, cards in enumerate(self.allowed):
             if cards & card and self.room[place]:
-                found.append((place, self.strength.get(place, 1.0) if card & STRONG else 1.0))
+                found.append((place, self._weight(card, place)))
         return found
+
+    def _weight(self, card: int, place: int) -> float:
+        """How much likelier than another of the same room this place is to have a card."""
+        if card == self.called:
+            return SELF_CALL if place == self.taker else 1.0
+        return self.strength.get(place, 1.0) if card & STRONG else 1.0
 
     def world(self) -> World:
         """One deal at random."""

@@ -97,6 +97,21 @@ def test_a_world_agrees_with_the_view(seats: int) -> None:
     assert moved > 150
 
 
+def test_the_called_card_is_looked_for_beside_the_taker() -> None:
+    """A taker may call himself (rules §4), but a defender imagines that in few worlds only."""
+    found = []
+    for _, view in decisions(5, 8):
+        if not view.called or view.tricks or view.seat == view.taker or view.called in view.hand:
+            continue
+        assert view.taker is not None
+        seen = seen_from(view)
+        if seen.called & ~seen.holds[view.taker] & seen.unseen:
+            sampler = Sampler(view, seen, Random(2))
+            found += [bool(sampler.world().hands[view.taker] & seen.called) for _ in range(20)]
+    assert len(found) > 200
+    assert 0 < sum(found) < len(found) / 20
+
+
 def check_world(view: SeatView, world: World) -> None:
     seen = seen_from(view)
     assert world.hands[seen.seat] == view.held.mask
