@@ -85,7 +85,7 @@ from tarot_engine.events import (
 )
 from tarot_engine.evolve import evolve, replay
 from tarot_engine.explain import Line, LineKind, explain
-from tarot_engine.fairness import Check, Finding, check_document, shuffle_document
+from tarot_engine.fairness import Check, Finding
 from tarot_engine.game import (
     WORD_LENGTH,
     announce_last_deal,
@@ -107,6 +107,7 @@ from tarot_engine.rules import (
 )
 from tarot_engine.scoring import Bonus, ExcuseFate, ScoreSheet
 from tarot_engine.shuffle import CHAIN_LENGTH, Commitment, GameSecret, SeedChain
+from tarot_engine.shuffle_file import check_document, shuffle_document
 from tarot_engine.stacked import StackedDeal, StackedPack
 from tarot_engine.stages import Trick
 from tarot_engine.state import DealResult, Ending, GameState, StageName

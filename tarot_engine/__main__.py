@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 import time
-from collections.abc import Iterable, Sequence
-from pathlib import Path
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from typing import TextIO
 
 from tarot_engine.bench import bench
 from tarot_engine.errors import RulesetError
-from tarot_engine.fairness import check_document
 from tarot_engine.match import match
 from tarot_engine.options import BY_NAME, PRESETS
 from tarot_engine.record import format_record
 from tarot_engine.record_replay import random_record, replay_line
 from tarot_engine.robots import ROBOTS, player
 from tarot_engine.rules import Ruleset
+from tarot_engine.shuffle_file import check_document
 
 PLAYERS = ("random", *ROBOTS)
 # Made once: an encoder for each line would cost a good part of the line.
@@ -41,7 +41,7 @@ def verify_shuffle(text: str, out: TextIO) -> int:
     """Which deals of a game's document do not match; 1 when one does not, or when it is malformed."""
     try:
         answer = check_document(json.loads(text))
-    except ValueError:
+    except (ValueError, RecursionError):
         answer = {"ok": False, "error": "malformed"}
     out.write(json.dumps(answer, separators=(",", ":")) + "\n")
     return 0 if answer["ok"] else 1
@@ -55,6 +55,17 @@ def random(count: int, rules: Ruleset, seed: str, out: TextIO) -> int:
     return 0
 
 
+def _at_least(least: int) -> Callable[[str], int]:
+    """Reads a number that is not smaller."""
+
+    def number(text: str) -> int:
+        if int(text) < least:
+            raise argparse.ArgumentTypeError(f"{least} at least")
+        return int(text)
+
+    return number
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="tarot_engine", description="French Tarot, deal by deal.")
     commands = parser.add_subparsers(dest="command", required=True)
@@ -62,7 +73,7 @@ def _parser() -> argparse.ArgumentParser:
     reader.add_argument("file", nargs="?", help="a file of records; standard input when left out")
     reader.set_defaults(run=_replay)
     writer = commands.add_parser("random", help="print records of random deals")
-    writer.add_argument("count", type=int)
+    writer.add_argument("count", type=_at_least(0))
     writer.add_argument("--rules", choices=sorted(PRESETS), default="fft")
     writer.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     writer.set_defaults(run=_random)
@@ -70,13 +81,13 @@ def _parser() -> argparse.ArgumentParser:
     checker.add_argument("file", nargs="?", help="the document; standard input when left out")
     checker.set_defaults(run=_verify_shuffle)
     timer = commands.add_parser("bench", help="how many random deals a second the fast core plays")
-    timer.add_argument("--deals", type=int, default=2000, help="scored deals a round")
-    timer.add_argument("--rounds", type=int, default=5, help="the best round counts")
+    timer.add_argument("--deals", type=_at_least(1), default=2000, help="scored deals a round")
+    timer.add_argument("--rounds", type=_at_least(1), default=5, help="the best round counts")
     timer.set_defaults(run=_bench)
     duel = commands.add_parser("match", help="duplicate deals between two robots, seats exchanged")
     duel.add_argument("--a", choices=PLAYERS, default="expert")
     duel.add_argument("--b", choices=PLAYERS, default="prudent")
-    duel.add_argument("--deals", type=int, default=200, help="at least 2")
+    duel.add_argument("--deals", type=_at_least(2), default=200, help="at least 2")
     duel.add_argument("--budget", type=float, default=0.05, help="processor seconds a decision, for expert")
     duel.set_defaults(run=_match)
     for command in (writer, timer, duel):
@@ -86,9 +97,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _replay(given: argparse.Namespace) -> int:
-    if given.file is None:
-        return replay(sys.stdin, sys.stdout)
-    with Path(given.file).open(encoding="utf-8") as lines:
+    with _opened(given.file) as lines:
         return replay(lines, sys.stdout)
 
 
@@ -111,8 +120,13 @@ def _option(text: str) -> tuple[str, object]:
 
 
 def _verify_shuffle(given: argparse.Namespace) -> int:
-    text = sys.stdin.read() if given.file is None else Path(given.file).read_text(encoding="utf-8")
-    return verify_shuffle(text, sys.stdout)
+    with _opened(given.file) as document:
+        return verify_shuffle(document.read(), sys.stdout)
+
+
+def _opened(file: str | None) -> TextIO:
+    """This file, or standard input; what is no UTF-8 makes a line malformed and stops nothing."""
+    return open(sys.stdin.fileno() if file is None else file, encoding="utf-8", errors="replace")
 
 
 def _bench(given: argparse.Namespace) -> int:
@@ -148,7 +162,16 @@ def _match(given: argparse.Namespace) -> int:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command; its exit status."""
     given = _parser().parse_args(arguments)
-    status: int = given.run(given)
+    try:
+        status: int = given.run(given)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever read the answers has gone, as after ``| head``: nothing more is said, at exit neither.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except OSError as error:
+        sys.stderr.write(f"tarot_engine: {error.strerror}: {error.filename}\n")
+        return 2
     return status
 
 

@@ -26,6 +26,13 @@ from tarot_engine.stacked import StackedPack
 from tarot_engine.variants import ByWhom
 
 FORMAT = "pli-deal/1"
+
+
+def _no_number(name: str) -> None:
+    raise ValueError(f"{name} is no JSON")
+
+
+_decode = json.JSONDecoder(parse_constant=_no_number).decode
 LENGTH = {"deals", "target_score"}
 """The options that are not about one deal."""
 CODES = ("", *(card.code for card in PACK))
@@ -53,7 +60,7 @@ class Record:
 def parse_record(line: str) -> Record:
     """The deal on this line. Raises NotationError when it is malformed."""
     try:
-        body = json.loads(line)
+        body = _decode(line)
         if not isinstance(body, dict) or body["format"] != FORMAT:
             raise NotationError("not a deal record")
         rules = _rules(body)
@@ -63,7 +70,7 @@ def parse_record(line: str) -> Record:
         moves = tuple(map(parse_move, body["moves"]))
         read = _parse_pack if is_by_hand(rules) else _parse_hands
         return read(body.get("id"), rules, dealer, moves, body)
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise NotationError("not a deal record") from error
 
 

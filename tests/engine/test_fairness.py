@@ -62,6 +62,7 @@ def test_a_spectator_can_check_every_deal(seats: int) -> None:
     answer = check_document(read)
     assert answer == {
         "game": "checked",
+        "commitment": read["chains"][0]["commitment"],
         "deals": len(read["deals"]),
         "words_typed": sum(map(bool, WORDS[:seats])),
         "ok": True,
@@ -174,14 +175,35 @@ BROKEN: list[Callable[[Document], object]] = [
     lambda read: read.update(deals=7),
     lambda read: read.update(dog_deal="heaps"),
     lambda read: read.pop("dog_deal"),
-    lambda read: read["deals"][0].update(cut=2),
-    lambda read: read["deals"][0].update(gaps=[1, 1, 2, 3, 4, 5]),
-    lambda read: read["deals"][0].update(gaps=[1, 1, 2, 3, 4, 5, 6]),
+    lambda read: read.pop("cut"),
+    lambda read: read["deals"][0].update(cut=33),
+    lambda read: read["deals"][0].update(gaps=[1, 2, 3, 4, 5, 6]),
+    lambda read: read["chains"].append({"first": 2, "commitment": "00" * 32}),
+    lambda read: read["chains"].append({"first": 10**400, "commitment": "00" * 32}),
+    lambda read: read["deals"][0].update(seed_index=float("inf")),
+    lambda read: read["deals"][0]["hands"][0].append(read["deals"][0]["hands"][0][0]),
+    lambda read: read.update(words="abcd"),
     lambda read: read["deals"].append(read["deals"][1]),
     lambda read: read["chains"].append(read["chains"][0]),
-    lambda read: read["deals"][0].update(gaps=[1, 2, 3, 4, 5, 24]),
     lambda read: read.update(petit_sec_dealer="nobody"),
 ]
+BROKEN_BY_HAND: list[dict[str, object]] = [
+    {"cut": 2},
+    {"cut": None},
+    {"gaps": [1, 1, 2, 3, 4, 5]},
+    {"gaps": [1, 1, 2, 3, 4, 5, 6]},
+    {"gaps": [1, 2, 3, 4, 5, 24]},
+    {"gaps": None},
+]
+
+
+@pytest.mark.parametrize("change", BROKEN_BY_HAND)
+def test_what_no_person_may_do(change: dict[str, object]) -> None:
+    read = document(4, cut="hand", deal_out="hand")
+    assert check_document(read)["ok"]
+    read["deals"][0].update(change)
+    with pytest.raises(NotationError):
+        check_document(read)
 
 
 @pytest.mark.parametrize("number", range(len(BROKEN)))
@@ -202,7 +224,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     out = io.StringIO()
     assert verify_shuffle(json.dumps(read), out) == 1
     assert json.loads(out.getvalue())["wrong"] == [{"deal": 2, "check": "cards"}]
-    for text in ("{", "[]", "7"):
+    for text in ("{", "[]", "7", "[" * 5000 + "]" * 5000):
         out = io.StringIO()
         assert verify_shuffle(text, out) == 1
         assert json.loads(out.getvalue()) == {"ok": False, "error": "malformed"}
