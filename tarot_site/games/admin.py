@@ -15,6 +15,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from tarot_engine import CorruptHistory
 from tarot_site.players.blind import BlindAdmin, BlindInline
 from tarot_site.players.masking import mask_address
 from tarot_site.players.models import Player
@@ -24,6 +25,10 @@ from .errors import EndIsFixed, WrongStatus
 from .models import Game, Seat
 from .operators import plays_in
 from .services import cancel_game, end_after_deal
+
+UNREADABLE = gettext_lazy(
+    "%(game)s\u202f: son journal ne se lit pas, rien n'a été fait. La partie reste gelée."
+)
 
 
 class SeatInline(BlindInline):
@@ -143,6 +148,9 @@ class GameAdmin(BlindAdmin):
         except WrongStatus:
             self.message_user(request, _("%(game)s est déjà finie.") % {"game": game}, messages.WARNING)
             return False
+        except CorruptHistory:
+            self.message_user(request, UNREADABLE % {"game": game}, messages.ERROR)
+            return False
         self.log_change(request, game, _("Partie annulée."))
         return True
 
@@ -178,4 +186,6 @@ class GameAdmin(BlindAdmin):
             return _("%(game)s a un nombre de donnes fixé.")
         except WrongStatus:
             return _("%(game)s n'est pas en cours.")
+        except CorruptHistory:
+            return str(UNREADABLE)
         return "" if is_new else _("%(game)s : la donne en cours est déjà la dernière.")

@@ -57,6 +57,21 @@ def test_what_it_refuses_in_words(admin: Client, operator: Player) -> None:
     assert lines(fixed) == lines(game) == []
 
 
+def test_a_log_that_cannot_be_read_is_said_and_stops_no_other(admin: Client, operator: Player) -> None:
+    broken = open_ended()
+    Player.objects.exclude(pk=operator.pk).delete()
+    sound = open_ended()
+    broken.events.filter(kind="hands_dealt").update(sealed=b"nonsense")
+    for action, key in (("end_games", "confirmed"), ("cancel_games", "confirmed")):
+        given = {"action": action, "_selected_action": [broken.pk, sound.pk], key: "1"}
+        answer = admin.post("/admin/games/game/", given, follow=True)
+        assert answer.status_code == 200
+        assert "son journal ne se lit pas" in answer.content.decode()
+    statuses = dict(Game.objects.values_list("pk", "status"))
+    assert statuses == {broken.pk: "frozen", sound.pk: "cancelled"}
+    assert lines(sound) == ["last_deal_announced", "table_operator_last"]
+
+
 def test_not_without_the_right_to_operate(client: Client) -> None:
     game = open_ended()
     client.force_login(Player.objects.create_user("help@example.org", is_staff=True))
