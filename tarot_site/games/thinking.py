@@ -18,10 +18,10 @@ from typing import Final
 
 from django.conf import settings
 
-from tarot_engine import SeatView, robot_player
+from tarot_engine import Action, SeatView, robot_action, robot_player
 
 from .autoplay import THINKERS, Mind, continue_game, kind_of, next_step
-from .models import Game, GameStatus, Seat
+from .models import DEFAULT_ROBOT, Game, GameStatus, Seat
 from .steps import commit_step, freezing, hint
 from .store import LoadedGame, SeqConflict, load_game, touch
 from .turns import is_robot_now
@@ -134,4 +134,16 @@ def _claim(game: Game, at: datetime, budget: float) -> bool:
 
 
 def _mind(name: str, clock: Clock, budget: float) -> Mind:
-    return lambda view: robot_player(name, dice_of(view), clock, budget)(view)
+    """What this robot answers; should it fail, what a simpler one does, so that nobody waits for ever."""
+
+    def answer(view: SeatView) -> Action:
+        try:
+            return robot_player(name, dice_of(view), clock, budget)(view)
+        except Exception as error:
+            # The error's text could name a card.
+            logger.error(
+                "The robot %s failed with %s; %s answers.", name, type(error).__name__, DEFAULT_ROBOT
+            )
+            return robot_action(DEFAULT_ROBOT, view)
+
+    return answer

@@ -54,6 +54,21 @@ def test_every_worker_takes_from_both_queues():
     assert set(app.amqp.queues.consume_from) == {"celery", "thinking"}
 
 
+def test_a_robot_that_fails_is_answered_for_by_a_simpler_one(caplog: pytest.LogCaptureFixture) -> None:
+    """Its error may name a card: the log tells its kind only."""
+    game = make_expert_game()
+    play(game, Bid(GARDE))
+
+    def fail() -> None:
+        raise KeyError("HK")
+
+    assert think(game.pk, NOW, clock=Ticks(at_look={4: fail})) == {"robot": 3}
+    assert bidders(game) == [ActorKind.PERSON, *[ActorKind.ROBOT] * 3]
+    (line,) = [record.getMessage() for record in caplog.records if "failed" in record.getMessage()]
+    assert line == "The robot expert failed with KeyError; prudent answers."
+    assert "HK" not in caplog.text
+
+
 def test_a_cheap_robot_is_no_business_of_a_worker(published, django_capture_on_commit_callbacks):
     game = make_expert_game()
     Game.objects.filter(pk=game.pk).update(robot="prudent")
