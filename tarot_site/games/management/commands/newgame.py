@@ -53,8 +53,8 @@ class Command(BaseCommand):
         people: list[tuple[str, str]] = options["addresses"]
         if not people:
             raise CommandError("Give at least one address: somebody has to play.")
-        if options["robots"] < 0:
-            raise CommandError("--robots is 0 or more.")
+        if not 0 <= options["robots"] <= max(SEAT_NUMBERS):
+            raise CommandError(f"--robots is 0 to {max(SEAT_NUMBERS)}.")
         seat = seated if options["start"] else invited
         seats = [
             *(seat(name, address) for name, address in people),
