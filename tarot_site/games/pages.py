@@ -44,6 +44,7 @@ class HandCard:
     refusal: str  # why not, in words ("Vous avez du cœur."), "" if playable or nothing is asked
     is_from_dog: bool
     can_discard: bool  # while the discard is asked
+    is_covering: bool = False  # lies face up on a covered card, in the game for two
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -66,6 +67,7 @@ class PileSide:
     rows: tuple[HandRow, ...]  # the face-up cards; the reader's own can be played like the hand
     count: int
     covered: str  # "10 cartes couvertes"
+    covered_where: str  # "2 cartes couvertes, sous le roi et le 7 de cœur": where some piles are empty below
 
 
 @dataclass(frozen=True, slots=True)

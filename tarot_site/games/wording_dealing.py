@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from tarot_engine import Card, SeatView
 
-from .wording_cards import card_the, join_words
+from .wording_cards import card_the, cards_the, join_words
 from .wording_names import Voice
 
 
@@ -67,3 +67,8 @@ def covered_text(count: int) -> str:
     if not count:
         return _("plus aucune carte couverte")
     return ngettext("%(n)s carte couverte", "%(n)s cartes couvertes", count) % {"n": count}
+
+
+def covered_under(covered: str, tops: Sequence[Card]) -> str:
+    """The same with the face-up cards that lie on them."""
+    return _("%(covered)s, sous %(cards)s") % {"covered": covered, "cards": cards_the(tops)}

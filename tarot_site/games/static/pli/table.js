@@ -39,13 +39,14 @@
   if (!act) return;
 
   const main = act.querySelector(".bar-main");
-  const due = Number(act.dataset.pick || 0);
+  const due = Number(act.dataset.pick || act.dataset.places || 0);
   act.dataset.live = "1";
 
   const count = (more, one, many) => (more === 1 ? one : many.replace("{n}", more));
 
-  const wordDiscard = () => {
-    const missing = due - act.querySelectorAll('[name="card"]:checked').length;
+  const wordPicks = () => {
+    const missing = due - act.querySelectorAll('[name="card"]:checked, [name="gap"]:checked').length;
+    main.classList.toggle("button-calm", missing !== 0);
     if (missing > 0) main.textContent = count(missing, main.dataset.oneMore, main.dataset.more);
     else if (missing < 0) main.textContent = count(-missing, main.dataset.oneLess, main.dataset.less);
     else main.textContent = main.dataset.do;
@@ -57,7 +58,7 @@
     else if (main.dataset.none) main.textContent = main.dataset.none;
   };
 
-  const word = due ? wordDiscard : wordChoice;
+  const word = due ? wordPicks : wordChoice;
   act.addEventListener("change", () => {
     word();
     if (!status) return;
