@@ -27,10 +27,10 @@ PRESETS: Final = {
     ),
     "familial": (
         gettext_lazy("Familial"),
-        gettext_lazy("Avec des misères, et l'Excuse du dernier pli à qui gagne ce pli."),
+        gettext_lazy("Avec des misères\u202f; l'Excuse jouée au dernier pli revient à qui le gagne."),
     ),
 }
-FAMILIAL_AT_FIVE: Final = gettext_lazy("On appelle après avoir vu le chien, et on partage à moitié.")
+FAMILIAL_AT_FIVE: Final = gettext_lazy("On appelle après avoir vu le chien, et on partage par moitié.")
 GROUPS: Final = {
     OptionGroup.LENGTH: gettext_lazy("La longueur"),
     OptionGroup.DEAL: gettext_lazy("La donne"),
@@ -40,7 +40,7 @@ GROUPS: Final = {
 }
 NAMES: Final = {
     "deals": gettext_lazy("Nombre de donnes"),
-    "target_score": gettext_lazy("La partie s'arrête aussi à"),
+    "target_score": gettext_lazy("Score qui arrête aussi la partie"),
     "direction": gettext_lazy("On joue"),
     "dog_deal": gettext_lazy("Le chien se donne"),
     "cut": gettext_lazy("La coupe se fait"),
@@ -97,7 +97,7 @@ VALUES: Final[Mapping[str, Mapping[Any, Any]]] = {
     "allow_self_call": {True: gettext_lazy("est permis"), False: gettext_lazy("n'est pas permis")},
     "excuse_last_trick": {
         "changes_camp": gettext_lazy("change de camp"),
-        "trick_winner": gettext_lazy("est à qui gagne ce pli"),
+        "trick_winner": gettext_lazy("revient à qui le gagne"),
         "forced": gettext_lazy("change de camp, et se pose avant"),
     },
     "slam_excuse": {
@@ -139,7 +139,7 @@ def value_text(option: str, value: object) -> str:
         return str(words[value])
     number = value if isinstance(value, int) else 0
     if option == "target_score":
-        return points(number) if number else _("aucun score")
+        return points(number) if number else _("aucun")
     return points(number)
 
 

@@ -188,7 +188,7 @@ def test_the_rules_in_words_name_what_differs_once() -> None:
         "Fédération. Les règles de la Fédération française de tarot.",
     )
     lines = rules_lines(Ruleset.from_options("familial", 5, {"slam_made": 100}))
-    assert lines[0].endswith("On appelle après avoir vu le chien, et on partage à moitié.")
+    assert lines[0].endswith("On appelle après avoir vu le chien, et on partage par moitié.")
     assert lines[1:] == ("Un chelem réussi sans annonce vaut 100 points.",)
 
 
