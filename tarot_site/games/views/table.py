@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
@@ -32,7 +33,14 @@ def table_page(request: HttpRequest, public_id: str) -> HttpResponse:
     if request.method == "POST":
         return _answer_page(request, seat)
     table = load_table(seat.game_id, seat.number, with_deals="donnes" in request.GET)
-    return table_response(request, table, Reader.of(seat, is_site=True), said=said_for(request))
+    reader = Reader.of(seat, is_site=True)
+    return table_response(request, table, reader, said=said_for(request), notice=_left_for(request))
+
+
+def _left_for(request: HttpRequest) -> Notice | None:
+    """What the page before left to say, said here once rather than later elsewhere."""
+    text = " ".join(str(message) for message in messages.get_messages(request))
+    return Notice(text, is_good=True) if text else None
 
 
 def own_seat(player: Player, public_id: str) -> Seat:
