@@ -83,7 +83,7 @@ VALUES: Final[Mapping[str, Mapping[Any, Any]]] = {
     "high_contracts": ARE_PLAYED,
     "auction": {
         "single": gettext_lazy("une fois"),
-        "rising": gettext_lazy("jusqu'à ce que les autres aient passé"),
+        "rising": gettext_lazy("jusqu'à ce que les autres passent"),
     },
     "show_dog_on_all_pass": {True: gettext_lazy("est montré"), False: gettext_lazy("reste caché")},
     "call_timing": {
@@ -91,7 +91,7 @@ VALUES: Final[Mapping[str, Mapping[Any, Any]]] = {
         "after_chien": gettext_lazy("après avoir vu le chien"),
     },
     "call_lower": {
-        True: gettext_lazy("on peut appeler une dame, puis plus bas"),
+        True: gettext_lazy("on peut appeler plus bas"),
         False: gettext_lazy("on appelle un roi quand même"),
     },
     "allow_self_call": {True: gettext_lazy("est permis"), False: gettext_lazy("n'est pas permis")},
@@ -101,8 +101,8 @@ VALUES: Final[Mapping[str, Mapping[Any, Any]]] = {
         "forced": gettext_lazy("change de camp, et se pose avant"),
     },
     "slam_excuse": {
-        "on": gettext_lazy("gagne le dernier pli"),
-        "announced_only": gettext_lazy("gagne le dernier pli si le chelem est annoncé"),
+        "on": gettext_lazy("gagne toujours"),
+        "announced_only": gettext_lazy("gagne si le chelem est annoncé"),
         "off": gettext_lazy("ne gagne jamais"),
     },
     "split5": {"two_thirds": gettext_lazy("deux tiers, un tiers"), "half": gettext_lazy("moitié, moitié")},
@@ -114,7 +114,7 @@ VALUES: Final[Mapping[str, Mapping[Any, Any]]] = {
     },
     "misere": {
         "off": gettext_lazy("ne s'annonce pas"),
-        "personal": gettext_lazy("est payée par chacun à qui l'annonce"),
+        "personal": gettext_lazy("est payée par chacun"),
         "camp": gettext_lazy("compte pour le camp qui l'annonce"),
     },
 }
