@@ -21,7 +21,7 @@ from .answers import Fate, Reply, give_answer, read_picks
 from .headers import private_page
 from .last_deal import announce, wants_last_deal
 from .returns import come_back, wants_to_come_back, withdraw
-from .show import Notice, Reader, said_for, table_response
+from .show import Notice, Reader, query_after, said_for, table_response
 
 
 @private_page
@@ -70,8 +70,8 @@ def _answer_page(request: HttpRequest, seat: Seat) -> HttpResponse:
     else:
         reply = give_answer(table, seat.number, decision, picks, door=Door.PAGE, now=now)
     if reply.fate is Fate.DONE:
-        text = "&texte=1" if "texte" in request.POST else ""
-        return HttpResponseRedirect(f"{request.path}?done=1{text}", status=303)
+        query = query_after(request, table.view.options)
+        return HttpResponseRedirect(f"{request.path}?{query}", status=303)
     reader = Reader.of(seat, is_site=True)
     if reply.fate is Fate.REFUSED:
         return table_response(request, table, reader, picks=picks, error=reply.reason, status=400)
