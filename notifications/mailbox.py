@@ -24,11 +24,14 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from tarot_site.games.demo import can_play_again, ensure_demo_game, speak_to_visitor
+from tarot_site.games.models import Seat
 from tarot_site.games.wording_time import moment_text, time_text
 from tarot_site.players.views import choose_language
 
+from . import kinds as k
 from .ledger import payload_of
 from .models import Mail, MailState
+from .relevance import kinds_still_owed, reason_to_drop
 from .transport import Rendered
 
 LOOPBACK_ADDRESSES: Final = frozenset({"127.0.0.1", "::1"})
@@ -64,6 +67,7 @@ class Line:
     time: str
     moment: str
     asks: bool  # its question is still open
+    waits: bool  # so is its question, its invitation or its code
 
 
 def own_machine_only(page: Page) -> Page:
@@ -91,12 +95,13 @@ def _is_local(request: HttpRequest) -> bool:
 @never_cache
 @own_machine_only
 def mailbox_page(request: HttpRequest) -> HttpResponse:
-    """All mails, newest first; those whose question is still open stand above the others."""
+    """All mails, newest first; those that still wait for their reader stand above the others."""
     mails = Mail.objects.select_related("game", "player").prefetch_related("game__seats")
     lines = sorted(
-        (_line(mail) for mail in mails.order_by("-created_at", "-pk")[:SHOWN]), key=lambda line: not line.asks
+        (_line(mail) for mail in mails.order_by("-created_at", "-pk")[:SHOWN]),
+        key=lambda line: not line.waits,
     )
-    open_count = sum(line.asks for line in lines) + UNFOLDED
+    open_count = sum(line.waits for line in lines) + UNFOLDED
     context = {
         "lines": lines[:open_count],
         "older": lines[open_count:],
@@ -158,11 +163,11 @@ def _line(mail: Mail) -> Line:
     at = mail.sent_at or mail.created_at
     rendered = payload_of(mail)
     seats = mail.game.seats.all() if mail.game else ()
-    name = next((seat.name for seat in seats if seat.number == mail.seat), "")
+    seat = next((seat for seat in seats if seat.number == mail.seat), None)
     asks = mail.game is not None and [mail.seat, mail.decision] in mail.game.turns
     return Line(
         uid=str(mail.uid),
-        reader=name or mail.address,
+        reader=(seat.name if seat else "") or mail.address,
         subject=rendered.subject if rendered else (mail.game.name if mail.game else ""),
         preview=rendered.text.partition("\n\n")[0] if rendered else "",
         state=_state(mail, asks=asks),
@@ -170,7 +175,15 @@ def _line(mail: Mail) -> Line:
         time=time_text(timezone.localtime(at)),
         moment=moment_text(at, timezone.get_current_timezone_name()),
         asks=asks,
+        waits=asks or _lets_in(mail, seat),
     )
+
+
+def _lets_in(mail: Mail, seat: Seat | None) -> bool:
+    """Whether it still lets somebody in: to the site by a code, or to a table that has not begun."""
+    if k.SIGN_IN_CODE not in mail.kinds and k.INVITATION not in mail.kinds:
+        return False
+    return not reason_to_drop(mail, seat) and bool(kinds_still_owed(mail, seat, timezone.now()))
 
 
 def _state(mail: Mail, *, asks: bool) -> str:

@@ -20,7 +20,7 @@ from tarot_site.games.wording import signed
 from tarot_site.games.wording_cards import HAND_SUITS, suit_label
 
 from . import kinds as k
-from .table_words import notices_of, opening_of, title_of
+from .table_words import notices_of, opening_of, title_of, you
 
 GROUPED_FROM: Final = 9
 """From this many legal cards on, the cards are shown suit by suit."""
@@ -201,5 +201,5 @@ def _scores(page: TablePage) -> str:
     """ "Score : Camille 34, Marc -12 ..." once a deal was counted."""
     if not any(line.total for line in page.seats):
         return ""
-    parts = (f"{line.name} {signed(line.total)}" for line in page.seats)
+    parts = (f"{you(line.name, page.reader_name)} {signed(line.total)}" for line in page.seats)
     return _("Score\u202f: %(scores)s.") % {"scores": ", ".join(parts)}

@@ -88,6 +88,11 @@ REMINDERS: Final = {
 }
 
 
+def you(name: str, reader: str) -> str:
+    """A name in a table, "Vous" where it is the reader's own."""
+    return _("Vous") if name == reader else name
+
+
 def duty_of(question: Question) -> str:
     """The kind of the decision, with the discard and the slam question told apart."""
     if question.kind == "prepare":
@@ -178,6 +183,13 @@ def _ending(page: TablePage) -> str:
     first = [line.name for line in page.ranking if line.rank == 1]
     if not first:
         return _("La partie est terminée.")
+    if page.reader_name in first:
+        others = [name for name in first if name != page.reader_name]
+        if not others:
+            return _("La partie est terminée, vous gagnez.")
+        return _("La partie est terminée, vous gagnez à égalité avec %(names)s.") % {
+            "names": join_words(others)
+        }
     return ngettext(
         "La partie est terminée, %(names)s gagne.", "La partie est terminée, %(names)s gagnent.", len(first)
     ) % {"names": join_words(first)}

@@ -78,7 +78,7 @@ def length_field() -> forms.ChoiceField:
         choices=LENGTHS,
         initial="r1",
         widget=forms.RadioSelect,
-        help_text=gettext_lazy("Une donne demande à chacun une vingtaine de réponses."),
+        help_text=gettext_lazy("À quatre, une donne demande à chacun une vingtaine de réponses."),
     )
 
 
@@ -108,16 +108,18 @@ class OptionPart:
 class OptionsForm(forms.Form):
     """Every option as "as in the rules chosen" or a value of its own.
 
-    ``preset`` and ``players`` say what the rules chosen say; the answers are judged by ``rules``.
+    ``preset`` and ``players`` are the rules chosen so far. ``are_shown``: each option names what it is in
+    them; without that nothing on the page depends on rules that may be changed there at any moment.
     """
 
     prefix = "option"
 
-    def __init__(self, *args: Any, preset: str, players: int, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, preset: str, players: int, are_shown: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         usual = preset_values(preset, players)
         for option in FORM_OPTIONS:
-            self.fields[option.name] = _option_field(option, usual[option.name])
+            told = _told(option, usual[option.name], preset, players) if are_shown else ""
+            self.fields[option.name] = _option_field(option, told)
 
     def given(self, players: int) -> dict[str, object]:
         """The options that were chosen, among those that concern so many players."""
@@ -153,16 +155,26 @@ class OptionsForm(forms.Form):
         return bool(self.errors) or any(self[name].value() for name in self.fields)
 
 
-def _option_field(option: Option, usual: object) -> forms.Field:
+def _told(option: Option, usual: object, preset: str, players: int) -> str:
+    return _("%(rules)s à %(players)s joueurs\u202f: %(value)s.") % {
+        "rules": preset_name(preset),
+        "players": players,
+        "value": value_text(option.name, usual),
+    }
+
+
+def _option_field(option: Option, told: str) -> forms.Field:
     label = capital(str(NAMES[option.name]))
-    said = value_text(option.name, usual)
     if option.kind is OptionKind.NUMBER and option.name not in TOLD_AS_LENGTH:
         return forms.IntegerField(
             label=label,
+            help_text=told,
             required=False,
             min_value=option.least,
             max_value=option.most,
-            widget=forms.NumberInput(attrs={"placeholder": said, "inputmode": "numeric"}),
+            widget=forms.NumberInput(
+                attrs={"placeholder": _("Selon les règles choisies"), "inputmode": "numeric"}
+            ),
             error_messages={
                 "invalid": _("Écrivez un nombre de points."),
                 "min_value": _("%(limit_value)s au moins."),
@@ -170,8 +182,8 @@ def _option_field(option: Option, usual: object) -> forms.Field:
             },
         )
     values = [(str(value).lower(), capital(value_text(option.name, value))) for value in option.values]
-    as_chosen = _("%(value)s, selon ces règles") % {"value": capital(said)}
-    return forms.ChoiceField(label=label, required=False, choices=[("", as_chosen), *values])
+    as_chosen = _("Selon les règles choisies")
+    return forms.ChoiceField(label=label, help_text=told, required=False, choices=[("", as_chosen), *values])
 
 
 def read_rules(words: Mapping[str, Any], options: OptionsForm) -> tuple[Ruleset | None, str]:

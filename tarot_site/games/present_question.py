@@ -33,7 +33,7 @@ from tarot_engine import (
 from .pages import Choice, DiscardPicker, GapPicker, Question
 from .present_announcements import present_handfuls, present_miseres, slam_label, slam_price
 from .present_cards import present_card, present_cards
-from .wording_cards import capital, card_label, card_the, cards_the
+from .wording_cards import capital, card_label, card_the, cards_text, cards_the
 from .wording_names import Voice
 from .wording_rules import bid_name, call_duty, contract_name, discard_reason, play_duty
 from .wording_table import is_announced_last
@@ -218,4 +218,4 @@ def _default_act(action: Action) -> str:
         case Prepare(discard=None):
             return _("le jeu commencera sans chelem annoncé")
         case Prepare(discard=discard):
-            return _("le serveur écartera %(cards)s pour vous") % {"cards": cards_the(discard or ())}
+            return _("le serveur écartera pour vous\u202f: %(cards)s") % {"cards": cards_text(discard or ())}

@@ -91,6 +91,7 @@ class Teller:
     trick: list[Card] = field(default_factory=list)
     number: int | None = None
     ends_here: bool = False
+    has_slam: bool = False
 
     def lines(self, logged: Sequence[Logged], since_seq: int) -> Iterator[StoryLine]:
         """One line for each fact worth telling."""
@@ -116,6 +117,8 @@ class Teller:
     def _clause(self, event: Event | TableFact, actor: ActorKind) -> tuple[str, bool]:
         if isinstance(event, TableFact):
             return table_fact(self.voice, event.kind, event.data), True
+        if isinstance(event, TakerReady) and self.has_slam:
+            return "", False  # the announcement has said it
         if isinstance(event, Answer):
             return self._answer(event, actor)
         return self._fact(event), isinstance(event, STRONG)
@@ -207,7 +210,9 @@ class Teller:
     def _remember(self, event: Event | TableFact) -> None:
         match event:
             case DealOpened():
-                self.trick, self.number, self.ends_here = [], 1, False
+                self.trick, self.number, self.ends_here, self.has_slam = [], 1, False, False
+            case SlamAnnounced():
+                self.has_slam = True
             case LastDealAnnounced():
                 self.ends_here = True
             case ContractSettled(taker=taker):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from tarot_engine import EXCUSE, Card, CardSet, Contract, Hand
+from tarot_engine import Card, CardSet, Contract, Hand
 
 from .wording_cards import card_the, cards_text, cards_the
 from .wording_names import Voice
@@ -79,11 +79,7 @@ def robot_played(card: Card) -> str:
 
 def only_card(card: Card) -> str:
     """The reader's own turn, played by the server because no other answer existed."""
-    if card is EXCUSE or (card.suit and card.rank == 13):
-        text = _("seule %(the)s était jouable\u202f: elle a été jouée pour vous")
-    else:
-        text = _("seul %(the)s était jouable\u202f: il a été joué pour vous")
-    return text % {"the": card_the(card)}
+    return _("le serveur a joué pour vous %(the)s, seule carte jouable") % {"the": card_the(card)}
 
 
 def robot_called(card: Card) -> str:
@@ -99,5 +95,5 @@ def robot_discarded(shown: CardSet) -> str:
 
 
 def robot_ready() -> str:
-    """The robot lets the play begin, after "il"."""
-    return pgettext("il", "laisse le jeu commencer")
+    """The robot lets the play begin without a slam, after "il"."""
+    return pgettext("il", "n'annonce pas de chelem")

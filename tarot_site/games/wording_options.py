@@ -27,10 +27,10 @@ PRESETS: Final = {
     ),
     "familial": (
         gettext_lazy("Familial"),
-        gettext_lazy("Avec des misères, et l'Excuse du dernier pli à qui gagne ce pli."),
+        gettext_lazy("Avec des misères\u202f; l'Excuse jouée au dernier pli revient à qui le gagne."),
     ),
 }
-FAMILIAL_AT_FIVE: Final = gettext_lazy("On appelle après avoir vu le chien, et on partage à moitié.")
+FAMILIAL_AT_FIVE: Final = gettext_lazy("On appelle après avoir vu le chien, et on partage par moitié.")
 GROUPS: Final = {
     OptionGroup.LENGTH: gettext_lazy("La longueur"),
     OptionGroup.DEAL: gettext_lazy("La donne"),
@@ -40,7 +40,7 @@ GROUPS: Final = {
 }
 NAMES: Final = {
     "deals": gettext_lazy("Nombre de donnes"),
-    "target_score": gettext_lazy("La partie s'arrête aussi à"),
+    "target_score": gettext_lazy("Score qui arrête aussi la partie"),
     "direction": gettext_lazy("On joue"),
     "dog_deal": gettext_lazy("Le chien se donne"),
     "cut": gettext_lazy("La coupe se fait"),
@@ -83,7 +83,7 @@ VALUES: Final[Mapping[str, Mapping[Any, Any]]] = {
     "high_contracts": ARE_PLAYED,
     "auction": {
         "single": gettext_lazy("une fois"),
-        "rising": gettext_lazy("jusqu'à ce que les autres aient passé"),
+        "rising": gettext_lazy("jusqu'à ce que les autres passent"),
     },
     "show_dog_on_all_pass": {True: gettext_lazy("est montré"), False: gettext_lazy("reste caché")},
     "call_timing": {
@@ -91,18 +91,18 @@ VALUES: Final[Mapping[str, Mapping[Any, Any]]] = {
         "after_chien": gettext_lazy("après avoir vu le chien"),
     },
     "call_lower": {
-        True: gettext_lazy("on peut appeler une dame, puis plus bas"),
+        True: gettext_lazy("on peut appeler plus bas"),
         False: gettext_lazy("on appelle un roi quand même"),
     },
     "allow_self_call": {True: gettext_lazy("est permis"), False: gettext_lazy("n'est pas permis")},
     "excuse_last_trick": {
         "changes_camp": gettext_lazy("change de camp"),
-        "trick_winner": gettext_lazy("est à qui gagne ce pli"),
+        "trick_winner": gettext_lazy("revient à qui le gagne"),
         "forced": gettext_lazy("change de camp, et se pose avant"),
     },
     "slam_excuse": {
-        "on": gettext_lazy("gagne le dernier pli"),
-        "announced_only": gettext_lazy("gagne le dernier pli si le chelem est annoncé"),
+        "on": gettext_lazy("gagne toujours"),
+        "announced_only": gettext_lazy("gagne si le chelem est annoncé"),
         "off": gettext_lazy("ne gagne jamais"),
     },
     "split5": {"two_thirds": gettext_lazy("deux tiers, un tiers"), "half": gettext_lazy("moitié, moitié")},
@@ -114,7 +114,7 @@ VALUES: Final[Mapping[str, Mapping[Any, Any]]] = {
     },
     "misere": {
         "off": gettext_lazy("ne s'annonce pas"),
-        "personal": gettext_lazy("est payée par chacun à qui l'annonce"),
+        "personal": gettext_lazy("est payée par chacun"),
         "camp": gettext_lazy("compte pour le camp qui l'annonce"),
     },
 }
@@ -139,7 +139,7 @@ def value_text(option: str, value: object) -> str:
         return str(words[value])
     number = value if isinstance(value, int) else 0
     if option == "target_score":
-        return points(number) if number else _("aucun score")
+        return points(number) if number else _("aucun")
     return points(number)
 
 

@@ -86,8 +86,8 @@ def discarded(voice: Voice, seat: int, cards: Hand, shown: CardSet) -> str:
 
 
 def ready(voice: Voice, seat: int) -> str:
-    """The taker of a garde sans or garde contre lets the play begin (rules §5)."""
-    return voice.say(seat, _("vous laissez le jeu commencer"), _("%(name)s laisse le jeu commencer"))
+    """The taker of a garde sans or garde contre lets the play begin without a slam (rules §5)."""
+    return voice.say(seat, _("vous n'annoncez pas de chelem"), _("%(name)s n'annonce pas de chelem"))
 
 
 def slam(voice: Voice, seat: int) -> str:

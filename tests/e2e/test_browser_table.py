@@ -96,7 +96,7 @@ def test_a_bid_a_discard_and_a_trick(
         assert fits(page)
         bid(page, "Garde")
 
-        assert "C'est joué." in words(page, "#result")
+        assert "C'est noté." in words(page, "#result")
         assert words(page, ".bar-main") == "Encore 6 cartes"
         boxes = page.locator('input[name="card"]').all()
         for box in boxes[:5]:

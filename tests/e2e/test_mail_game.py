@@ -15,6 +15,7 @@ pytestmark = pytest.mark.serial
 POINTS = re.compile(r"^\s*(?:\d+\.?\s+)?(\w+) +([+\u2212-]?\d{1,3}(?:[\u202f,]\d{3})*)\s*$", re.MULTILINE)
 BONUSES = {"fr": ("simple poignée", "chelem annoncé"), "en": ("single handful", "slam announced")}
 OVER = {"fr": "La partie est terminée", "en": "The game is over"}
+YOU = {"fr": "Vous", "en": "You"}
 THOUSANDS = {"fr": "\u202f", "en": ","}
 
 
@@ -31,11 +32,11 @@ def final_scores(site: Site, game: str, people: dict[str, Person]) -> dict[str, 
     return {person.name: int(total) for person, total in zip(people.values(), verdict["totals"], strict=True)}
 
 
-def told_scores(letter: Letter, language: str, names: list[str]) -> dict[str, int]:
-    """The points by name that a mail gives, as its language writes numbers."""
-    bare = str.maketrans({"\u2212": "-", "+": None, THOUSANDS[language]: None})
+def told_scores(letter: Letter, reader: Person, names: list[str]) -> dict[str, int]:
+    """The points by name that a mail gives, as its language writes numbers; its reader is "Vous" there."""
+    bare = str.maketrans({"\u2212": "-", "+": None, THOUSANDS[reader.language]: None})
     found = {name: int(points.translate(bare)) for name, points in POINTS.findall(letter.text)}
-    return {name: found[name] for name in names}
+    return {name: found[YOU[reader.language] if name == reader.name else name] for name in names}
 
 
 def check_ending(site: Site, game: str, people: dict[str, Person]) -> None:
@@ -45,7 +46,7 @@ def check_ending(site: Site, game: str, people: dict[str, Person]) -> None:
     for person in people.values():
         ends = [letter for letter in person.letters if "game_over" in letter.kinds]
         assert len(ends) == 1, [letter.kinds for letter in person.letters]
-        assert told_scores(ends[0], person.language, list(scores)) == scores
+        assert told_scores(ends[0], person, list(scores)) == scores
         assert [language for language, words in OVER.items() if words in ends[0].text] == [person.language]
 
 

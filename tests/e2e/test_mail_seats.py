@@ -52,7 +52,7 @@ class Table:
         for person in (self.persons or {}).values():
             ends = [letter for letter in person.letters if "game_over" in letter.kinds]
             assert len(ends) == 1, [letter.kinds for letter in person.letters]
-            found = told_scores(ends[0], person.language, [name for name in self.names if " " not in name])
+            found = told_scores(ends[0], person, [name for name in self.names if " " not in name])
             assert found == {name: scores[name] for name in found}
 
 

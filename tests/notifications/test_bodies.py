@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from django.utils import translation
 
+from notifications import kinds
 from notifications.receivers import owe_reminder
+from notifications.table_words import opening_of
 from notifications.textbody import WIDTH
 from tarot_engine import Bid, Contract, PlayCard
 from tarot_site.games.links import NO_CHOICE, LinkPurpose, parse_link
 from tarot_site.games.models import Game, Seat
+from tarot_site.games.pages import RankLine
 from tarot_site.players.models import Player
 from tests.notifications.conftest import Post
 from tests.services.smtp import ReceivedMail
 from tests.site.conftest import (
+    NAMES,
     NOW,
     choices,
     default_action,
@@ -24,6 +30,7 @@ from tests.site.conftest import (
     open_decision,
     play,
 )
+from tests.site.pages_samples import OVER
 
 pytestmark = pytest.mark.django_db
 CHOICE = re.compile(r"^([a-z])\. (.+)\n   (https://\S+/a/(\S+)/)$", re.MULTILINE)
@@ -180,21 +187,37 @@ def test_a_reminder_says_what_will_happen_and_no_card_first(post: Post) -> None:
 def test_the_end_explains_the_score_and_shows_all_hands(post: Post) -> None:
     game = make_game()
     play_deal(game, post)
-    for number in range(4):
+    for number, name in enumerate(NAMES):
         mail = post.to(number)[-1]
         assert mail.message["X-Pli-Kind"] == "deal_over, game_over"
-        for words in (
-            "CLASSEMENT",
-            "TOUS LES JEUX",
-            "Chien\n",
-            "Écart\n",
-            "Léa\n",
-            "Hugo\n",
-            "Nadia\n",
-            "Jo\n",
-        ):
+        others = [f"{other}\n" for other in NAMES if other != name]
+        for words in ("CLASSEMENT", "TOUS LES JEUX", "Chien\n", "Écart\n", "Vous\n", *others):
             assert words in mail.text
+        for body in (mail.text, visible(mail.html)):
+            assert not re.search(rf"\b{name}\b", body), "the reader is spoken to"
+            assert re.search(r"Score\s*:.*\bVous\b", body, re.DOTALL)
         assert "× 2" in mail.text
+
+
+@pytest.mark.parametrize(
+    ("winners", "french", "english"),
+    [
+        (("Camille",), "vous gagnez.", "you win."),
+        (("Jo", "Camille"), "vous gagnez à égalité avec Jo.", "you share first place with Jo."),
+        (("Jo", "Léa"), "Jo et Léa gagnent.", "Jo and Léa win."),
+        (("Léa",), "Léa gagne.", "Léa wins."),
+    ],
+)
+def test_the_winner_is_told_so(winners: tuple[str, ...], french: str, english: str) -> None:
+    names = [*winners, *(seat.name for seat in OVER.seats if seat.name not in winners)]
+    ranking = tuple(
+        RankLine(1 if name in winners else 4, name, 90 if name in winners else -90) for name in names
+    )
+    page = replace(OVER, ranking=ranking)
+    for language, words in (("fr", french), ("en", english)):
+        with translation.override(language):
+            opening = opening_of(page, [kinds.GAME_OVER], [], ("Camille", "Jo", "Léa", "Jean-Baptiste"))
+        assert opening.endswith(f", {words}")
 
 
 def test_the_slam_question_has_its_own_heading(post: Post) -> None:

@@ -9,12 +9,15 @@ from urllib.parse import urlsplit
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from notifications.delivery import sweep_mails
 from notifications.models import Mail
 from tarot_site.games.demo import ADDRESS, ensure_demo_game
 from tarot_site.games.links import table_url
-from tarot_site.games.models import Game
+from tarot_site.games.models import Game, Seat
+from tarot_site.games.seating import decline_seat
+from tarot_site.games.services import SeatRequest, create_game
 from tarot_site.players.models import Player
 from tests.site.conftest import NOW, make_game, play_until
 
@@ -46,6 +49,42 @@ def test_it_says_what_to_do_and_leads_to_the_turn(box: Client) -> None:
     assert html["X-Frame-Options"] == "SAMEORIGIN"
     assert "X-Pli-Kind" in mail
     assert "no-cache" in box.get("/mailbox/")["Cache-Control"]
+
+
+def order(box: Client) -> list[str]:
+    """The first line of each mail in the list, from the top."""
+    return re.findall(r'class="row-line">Pour ([^.<]+(?:\.org)?)', box.get("/mailbox/").content.decode())
+
+
+def test_a_code_stands_above_older_turns_until_it_expires(box: Client) -> None:
+    now = timezone.now()
+    Mail.objects.update(created_at=now - timedelta(hours=1))
+    for number in range(3):  # answered turns, younger than the code
+        Mail.objects.create(key=f"{number}", address="old@example.org", created_at=now, decision=99)
+    code = Mail.objects.create(
+        key="code", kinds=["sign_in_code"], address="nina@example.org", created_at=now - timedelta(minutes=1)
+    )
+    assert order(box) == ["nina@example.org", "Léa", *["old@example.org"] * 3]
+    assert "Répondez au mail marqué « à vous »." in box.get("/mailbox/").content.decode()
+    Mail.objects.filter(pk=code.pk).update(created_at=now - timedelta(minutes=16))
+    assert order(box) == ["Léa", *["old@example.org"] * 3, "nina@example.org"]
+    assert "Ouvrez le mail du haut et répondez." in box.get("/mailbox/").content.decode()
+
+
+def test_an_invitation_stands_above_older_turns_until_it_is_answered(box: Client) -> None:
+    now = timezone.now()
+    Mail.objects.update(created_at=now - timedelta(hours=1))
+    guests = [SeatRequest(address=f"f{number}@example.org") for number in range(2)]
+    host = Player.objects.get(email="p0@example.org")
+    create_game(
+        name="Jeudi", creator=host, seats=[SeatRequest(player=host), *guests], deals=1, move_seconds=86400,
+        now=now,
+    )  # fmt: skip
+    sweep_mails(now)
+    assert order(box) == ["f1@example.org", "f0@example.org", "Léa"]
+    decline_seat(Seat.objects.get(invited_address="f1@example.org").pk, now)
+    assert order(box)[0] == "f0@example.org"
+    assert order(box).index("Léa") < order(box).index("f1@example.org")
 
 
 def test_without_a_question_it_says_so(box: Client) -> None:

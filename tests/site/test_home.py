@@ -111,6 +111,9 @@ def test_an_invitation_waits_for_whoever_has_proved_the_address(client: Client) 
     link = re.search(r'href="(/i/[^"]+)"', page)
     assert link
     assert client.get(link[1]).status_code == 200
+    Game.objects.update(created_by=None)
+    assert "Une place vous attend" in text_of(client)
+    Game.objects.update(created_by=host)
     client.force_login(host)
     page = text_of(client)
     assert re.search(r'href="/new/[\w-]{20,}/"', page)

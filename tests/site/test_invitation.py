@@ -72,6 +72,18 @@ def test_the_page_says_who_invites_to_what(client: Client, game: Game) -> None:
     assert "/u/" in page
 
 
+def test_a_table_that_nobody_opened_names_no_host(client: Client, game: Game) -> None:
+    assert "<h1>Camille vous garde une place</h1>" in words(client.get(path_of(game)))
+    game.created_by = None
+    game.save()
+    page = words(client.get(path_of(game)))
+    assert "<h1>Une place vous attend</h1>" in page
+    assert "<title>Une place vous attend – Pli</title>" in page
+    assert "vous garde une place" not in page
+    client.cookies["django_language"] = "en"
+    assert "<h1>A seat is waiting for you</h1>" in words(client.get(path_of(game)))
+
+
 def test_reading_changes_nothing_and_opens_no_session(client: Client, game: Game) -> None:
     before = list(Seat.objects.values()), list(EventRecord.objects.values())
     for _ in range(3):

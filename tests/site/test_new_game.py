@@ -74,6 +74,13 @@ def test_three_robots_start_at_once(client: Client, me: Player) -> None:
     assert next(event.word for event in state.events if isinstance(event, SeatTaken)) == "Merlin"
 
 
+def test_that_it_begins_is_said_at_the_table_and_nowhere_later(client: Client, me: Player) -> None:
+    table = post(client, **ROBOTS)["Location"]
+    assert "La partie commence." in client.get(table).content.decode()
+    for path in (table, "/new/", "/"):
+        assert "La partie commence." not in client.get(path).content.decode()
+
+
 def test_three_addresses_are_invited_and_shown_to_nobody(client: Client, me: Player) -> None:
     answer = post(client)
     game = Game.objects.get()
@@ -205,6 +212,8 @@ class TestWaiting:
         game.refresh_from_db()
         assert game.status == GameStatus.RUNNING
         assert client.get(f"/new/{game.public_id}/")["Location"] == f"/g/{game.public_id}/"
+        assert "La partie commence." in client.get(f"/g/{game.public_id}/").content.decode()
+        assert "La partie commence." not in client.get("/").content.decode()
 
     def test_the_table_may_be_closed(self, client: Client, game: Game) -> None:
         assert client.post(f"/new/{game.public_id}/", {"do": "cancel"})["Location"] == "/"

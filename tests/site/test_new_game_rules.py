@@ -139,10 +139,14 @@ def test_rules_that_contradict_themselves_come_back_with_the_reason(
 
 
 def test_another_set_of_rules_can_be_looked_at_before(client: Client, me: Player) -> None:
+    fresh = text_of(client.get("/new/"))
+    assert "Fédération à 4 joueurs" not in fresh  # untrue as soon as other rules are chosen
+    assert fresh.count(">Selon les règles choisies<") > 10
     page = post(client, look="1", rules="concours", name="", **{"option-auction": "rising"})
     assert page.status_code == 200
     assert not Game.objects.exists()
-    assert "Ne se joue pas, selon ces règles" in text_of(page)
+    assert "Concours à 4 joueurs\u202f: ne se joue pas." in text_of(page)
+    assert "Concours à 4 joueurs\u202f: 400 points." in text_of(page)
     assert 'class="field-error"' not in text_of(page)
     assert re.search(r'value="rising" selected', text_of(page))
 
@@ -188,7 +192,7 @@ def test_the_rules_in_words_name_what_differs_once() -> None:
         "Fédération. Les règles de la Fédération française de tarot.",
     )
     lines = rules_lines(Ruleset.from_options("familial", 5, {"slam_made": 100}))
-    assert lines[0].endswith("On appelle après avoir vu le chien, et on partage à moitié.")
+    assert lines[0].endswith("On appelle après avoir vu le chien, et on partage par moitié.")
     assert lines[1:] == ("Un chelem réussi sans annonce vaut 100 points.",)
 
 

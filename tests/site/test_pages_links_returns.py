@@ -23,10 +23,10 @@ def test_post_plays_and_redirects_and_the_second_press_says_already_played(clien
     link = f"/a/{token(game, 2)}/"
     first = client.post(link)
     assert first.status_code == 303
-    assert first["Location"].endswith("/?done=1")
+    assert first["Location"].endswith("/?done=noted")
     shown = client.get(first["Location"])
     assert shown.status_code == 200
-    assert "C'est joué." in text_of(shown)
+    assert "C'est noté." in text_of(shown)
     before = rows()
     second = client.post(link)
     assert second.status_code == 200

@@ -208,7 +208,7 @@ def test_the_rules_of_the_table_stand_beside_it(client: Client) -> None:
     page = page_of(client, game)
     assert "Familial. Avec des misères" in page
     assert "Le preneur et l'appelé se partagent deux tiers, un tiers." in page
-    assert "Aux enchères, chacun parle jusqu'à ce que les autres aient passé." in page
+    assert "Aux enchères, chacun parle jusqu'à ce que les autres passent." in page
     assert "La coupe se fait" not in page
 
 

@@ -9,7 +9,7 @@ import pytest
 from django.template.loader import render_to_string
 from django.test import Client
 
-from tarot_engine import Bid, Contract
+from tarot_engine import Bid, Contract, PlayCard
 from tarot_site.games.models import GameStatus
 from tarot_site.games.pages import TablePage
 from tarot_site.games.templatetags.table_tags import button_of, ring, signed
@@ -17,7 +17,7 @@ from tarot_site.games.views.show import ActForm
 from tarot_site.players.models import Player
 
 from .card_samples import face
-from .conftest import make_game, open_decision, play, play_until
+from .conftest import choices, make_game, open_decision, play, play_until
 from .pages_samples import SAMPLES
 from .test_pages_links import checked, rows, text_of, token
 
@@ -109,8 +109,8 @@ def test_signed_in_seat_sees_its_hand_and_plays(client: Client) -> None:
     assert not checked(page)
     data = {"token": token(game), "choice": "2"}
     answer = client.post(game.get_absolute_url(), data)
-    assert (answer.status_code, answer["Location"]) == (303, f"{game.get_absolute_url()}?done=1")
-    assert "C'est joué." in text_of(client.get(answer["Location"]))
+    assert (answer.status_code, answer["Location"]) == (303, f"{game.get_absolute_url()}?done=noted")
+    assert "C'est noté." in text_of(client.get(answer["Location"]))
     assert open_decision(game) == (1, 1)
     before = rows()
     again = client.post(game.get_absolute_url(), data)
@@ -119,6 +119,17 @@ def test_signed_in_seat_sees_its_hand_and_plays(client: Client) -> None:
     other = client.post(game.get_absolute_url(), {**data, "choice": "0"})
     assert other.status_code == 409
     assert rows() == before
+
+
+@pytest.mark.django_db
+def test_a_card_is_said_to_be_played_and_a_bid_is_not(client: Client) -> None:
+    game = make_game()
+    enter(client)
+    play(game, Bid(Contract.GARDE))
+    play_until(game, lambda g: g.turns[0][0] == 0 and isinstance(next(iter(choices(g)), None), PlayCard))
+    answer = client.post(game.get_absolute_url(), {"token": token(game), "choice": "0"})
+    assert answer["Location"].endswith("?done=1")
+    assert "C'est joué." in text_of(client.get(answer["Location"]))
 
 
 @pytest.mark.django_db

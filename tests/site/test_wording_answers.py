@@ -141,6 +141,6 @@ def test_a_robots_own_seat_is_told_like_any_other() -> None:
 def test_only_its_own_seat_learns_that_a_card_was_forced() -> None:
     facts = [OPENED, *plays("CK", "CQ", "C2")]
     assert last(*facts, actor=ActorKind.FORCED, reader=3) == fr(
-        "Seul le 2 de trèfle était jouable_: il a été joué pour vous."
+        "Le serveur a joué pour vous le 2 de trèfle, seule carte jouable."
     )
     assert last(*facts, actor=ActorKind.FORCED, reader=0) == last(*facts, reader=0)

@@ -79,10 +79,10 @@ FACTS = [
     ),
     (
         TakerReady(0),
-        "Vous laissez le jeu commencer.",
-        "Camille laisse le jeu commencer.",
-        "You let play begin.",
-        "Camille lets play begin.",
+        "Vous n'annoncez pas de chelem.",
+        "Camille n'annonce pas de chelem.",
+        "You announce no slam.",
+        "Camille announces no slam.",
     ),
     (
         SlamAnnounced(0),
@@ -199,6 +199,12 @@ def test_a_called_card() -> None:
     facts = [OPENED, ContractSettled(2, Contract.GARDE), CardCalled(parse_card("HK"))]
     assert last(*facts) == "Marc appelle le roi de cœur."
     assert last(*facts, reader=2) == "Vous avez appelé le roi de cœur."
+
+
+def test_a_taker_who_announces_a_slam_is_not_said_to_announce_none() -> None:
+    slam = [OPENED, SlamAnnounced(2), TakerReady(2)]
+    assert [line.text for line in told(*slam)][1:] == ["Marc annonce le chelem et entame."]
+    assert last(*slam, OPENED, TakerReady(2)) == "Marc n'annonce pas de chelem."
 
 
 def test_tricks_are_numbered_and_news_is_marked() -> None:

@@ -81,11 +81,11 @@ def _invitations(player: Player) -> Iterable[Seat]:
 
 def _invitation(seat: Seat) -> HomeLine:
     link = Link(LinkPurpose.INVITE, seat.game_id, seat.number, epoch=seat.link_epoch)
-    host = str(seat.game.created_by or _("L'équipe"))
+    host = seat.game.created_by.pseudonym if seat.game.created_by else ""
     return HomeLine(
         url=reverse("games:invitation", args=[make_link(link)]),
         title=seat.game.name,
-        text=_("%(name)s vous garde une place") % {"name": host},
+        text=_("%(name)s vous garde une place") % {"name": host} if host else _("Une place vous attend"),
         badge=_("Invitation"),
         is_mine=True,
     )

@@ -163,12 +163,11 @@ def _guest(address: str, said: Mapping[str, str]) -> Player:
 
 def _ask(request: HttpRequest, invitation: Invitation, form: InvitationForm, status: int) -> HttpResponse:
     game, seat = invitation.game, invitation.seat
-    host = next((one.name for one in invitation.seats if one.player_id == game.created_by_id), "")
     opened = load_opening(game)
     context = {
         "form": form,
         "table": game.name,
-        "host": host,
+        "host": _host(invitation),
         "length": length_text(opened.rules),
         "rules": rules_lines(opened.rules),
         "days": max(game.move_seconds // DAY, 1),
@@ -177,6 +176,15 @@ def _ask(request: HttpRequest, invitation: Invitation, form: InvitationForm, sta
         "stop_url": stop_url(game.pk, seat.number, seat.link_epoch),
     }
     return render(request, "games/invitation.html", context, status=status)
+
+
+def _host(invitation: Invitation) -> str:
+    """Who invites, by the name at this table if they sit there; "" where nobody opened the table."""
+    creator = invitation.game.created_by
+    if creator is None:
+        return ""
+    names = (one.name for one in invitation.seats if one.player_id == creator.pk)
+    return next(names, creator.pseudonym)
 
 
 def _place(one: Seat, mine: Seat) -> str:

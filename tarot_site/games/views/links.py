@@ -36,7 +36,7 @@ from .answers import Fate, Picks, give_answer, read_picks
 from .headers import link_page
 from .last_deal import announce, wants_last_deal
 from .returns import come_back, speak, wants_to_come_back, withdraw
-from .show import Notice, Reader, act_token, said_for, table_response
+from .show import Notice, Reader, act_token, query_after, said_for, table_response
 from .table import moved_on, token_decision
 
 LinkHandler = Callable[[HttpRequest, Link, Seat], HttpResponse]
@@ -137,8 +137,8 @@ def _answer(request: HttpRequest, link: Link, seat: Seat, decision: int) -> Http
         picks = picks.with_index(link.index)
     reply = give_answer(table, seat.number, decision, picks, door=Door.LINK, now=timezone.now())
     if reply.fate is Fate.DONE:
-        text = "&texte=1" if "texte" in request.POST else ""
-        return HttpResponseRedirect(f"{_path_after(seat, decision)}?done=1{text}", status=303)
+        query = query_after(request, table.view.options)
+        return HttpResponseRedirect(f"{_path_after(seat, decision)}?{query}", status=303)
     if reply.fate is Fate.REFUSED:
         reader = Reader.of(seat, is_site=False)
         return table_response(request, table, reader, picks=picks, error=reply.reason, status=400)

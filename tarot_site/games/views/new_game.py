@@ -88,7 +88,8 @@ def _forms(data: QueryDict, player: Player, *, is_answer: bool) -> Forms:
     players, preset = _players(typed), _preset(typed)
     bound = data if is_answer else None
     table = NewGameForm(bound, initial={**_initial(player, timezone.now()), **typed})
-    options = OptionsForm(bound, preset=preset, players=players, initial=_without(typed, "option-"))
+    given = _without(typed, "option-")
+    options = OptionsForm(bound, preset=preset, players=players, are_shown=bool(typed), initial=given)
     seats = tuple(
         SeatForm(
             bound if number < players else None,

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from tarot_engine import Action, Prepare
+from tarot_engine import Action, Options, PlayOptions, Prepare
 from tarot_site.games.demo import can_play_again
 from tarot_site.games.links import Link, LinkPurpose, make_link
 from tarot_site.games.models import GameStatus, Seat
@@ -26,6 +26,7 @@ from .answers import Picks, choice_number, known_codes
 from .last_deal import last_deal_form, outcome_text
 
 FRENCH, PARIS = "fr", "Europe/Paris"
+CARD_PLAYED = "1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,10 +112,16 @@ def table_response(
         return response
 
 
+def query_after(request: HttpRequest, answered: Options | None) -> str:
+    """Of the page that follows an answer to these options: whether it was a card, and the view in words."""
+    done = CARD_PLAYED if isinstance(answered, PlayOptions) else "noted"
+    return f"done={done}&texte=1" if "texte" in request.POST else f"done={done}"
+
+
 def said_for(request: HttpRequest) -> str:
     """What a page says after the redirect that followed an answer."""
     if "done" in request.GET:
-        return _("C'est joué.")
+        return _("C'est joué.") if request.GET["done"] == CARD_PLAYED else _("C'est noté.")
     return _("Votre partie reprend.") if "resumed" in request.GET else outcome_text(request)
 
 

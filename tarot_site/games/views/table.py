@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
@@ -20,7 +21,7 @@ from .answers import Fate, Reply, give_answer, read_picks
 from .headers import private_page
 from .last_deal import announce, wants_last_deal
 from .returns import come_back, wants_to_come_back, withdraw
-from .show import Notice, Reader, said_for, table_response
+from .show import Notice, Reader, query_after, said_for, table_response
 
 
 @private_page
@@ -32,7 +33,14 @@ def table_page(request: HttpRequest, public_id: str) -> HttpResponse:
     if request.method == "POST":
         return _answer_page(request, seat)
     table = load_table(seat.game_id, seat.number, with_deals="donnes" in request.GET)
-    return table_response(request, table, Reader.of(seat, is_site=True), said=said_for(request))
+    reader = Reader.of(seat, is_site=True)
+    return table_response(request, table, reader, said=said_for(request), notice=_left_for(request))
+
+
+def _left_for(request: HttpRequest) -> Notice | None:
+    """What the page before left to say, said here once rather than later elsewhere."""
+    text = " ".join(str(message) for message in messages.get_messages(request))
+    return Notice(text, is_good=True) if text else None
 
 
 def own_seat(player: Player, public_id: str) -> Seat:
@@ -62,8 +70,8 @@ def _answer_page(request: HttpRequest, seat: Seat) -> HttpResponse:
     else:
         reply = give_answer(table, seat.number, decision, picks, door=Door.PAGE, now=now)
     if reply.fate is Fate.DONE:
-        text = "&texte=1" if "texte" in request.POST else ""
-        return HttpResponseRedirect(f"{request.path}?done=1{text}", status=303)
+        query = query_after(request, table.view.options)
+        return HttpResponseRedirect(f"{request.path}?{query}", status=303)
     reader = Reader.of(seat, is_site=True)
     if reply.fate is Fate.REFUSED:
         return table_response(request, table, reader, picks=picks, error=reply.reason, status=400)
