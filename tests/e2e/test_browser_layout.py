@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,10 +25,10 @@ from tarot_engine import (
     view_for,
 )
 from tarot_engine.defaults import default_for
-from tarot_site.games.pages import TablePage
+from tarot_site.games.pages import ScoreLine, TablePage
 from tarot_site.games.presenters import present
 from tarot_site.games.views.show import ActForm
-from tests.site.pages_samples import SAMPLES
+from tests.site.pages_samples import RESULT, SAMPLES
 from tests.site.table_builder import answered, opened, random_secret, table_for
 
 if TYPE_CHECKING:
@@ -89,7 +90,9 @@ def boxes(tab: Page, selector: str) -> list[list[float]]:
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE, NARROW])
 def test_the_count_of_the_last_deal_stays_in_its_card(browser: Browser, size: tuple[int, int]) -> None:
-    tab = shown(browser, SAMPLES["bid"], size)
+    long = ScoreLine("À partager par moitié avec le défenseur", "−(25 + 13) × 2", "+1228")
+    page = replace(SAMPLES["bid"], last_deal=replace(RESULT, lines=(long, *RESULT.lines)))
+    tab = shown(browser, page, size)
     (card,) = boxes(tab, ".previous-deal .card-panel")
     assert all(card[0] < left and right < card[2] for left, _top, right, _low in boxes(tab, ".data td"))
 
