@@ -98,6 +98,7 @@ def test_a_bid_a_discard_and_a_trick(
 
         assert "C'est noté." in words(page, "#result")
         assert words(page, ".bar-main") == "Encore 6 cartes"
+        calm = page.locator(".bar-main").evaluate("e => getComputedStyle(e).backgroundColor")
         boxes = page.locator('input[name="card"]').all()
         for box in boxes[:5]:
             box.check(force=True)
@@ -112,6 +113,7 @@ def test_a_bid_a_discard_and_a_trick(
 
         assert words(page, ".say-title") == "À vous de jouer."
         assert page.locator(".hand .hand-card").count() == 18
+        assert page.locator(".bar-main").evaluate("e => getComputedStyle(e).backgroundColor") != calm
         name = page.locator(".hand .is-legal .card-name").first.text_content()
         page.locator('input[name="choice"]').first.check(force=True)
         assert plain(name) in words(page, ".bar-main")

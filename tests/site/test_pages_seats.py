@@ -70,6 +70,10 @@ def options_of(game: Game) -> object:
     return view_for(loaded.events, loaded.state.to_act).options
 
 
+def tricks_of(game: Game) -> int:
+    return len(view_for(load_game(game.pk).events, None).tricks)
+
+
 def test_a_king_is_called_on_the_page_and_told_to_all(client: Client) -> None:
     game = table(5)
     play(game, Bid(Contract.GARDE))
@@ -129,17 +133,40 @@ def test_two_play_from_their_hands_and_their_piles(client: Client) -> None:
         load_table(game.pk, None), language="fr", zone="UTC").piles)  # fmt: skip
 
 
+def test_the_cards_that_still_cover_another_are_told(client: Client) -> None:
+    game = table(2)
+    play(game, Bid(Contract.GARDE))
+    play_until(game, lambda game: isinstance(options_of(game), PlayOptions) and tricks_of(game) == 9)
+    seat, _ = open_decision(game)
+    loaded = load_table(game.pk, seat)
+    sides = present(loaded, language="fr", zone="UTC").piles
+    for side, piles in zip(sides, (loaded.view.piles[1 - seat], loaded.view.piles[seat]), strict=True):
+        told = {card.face.code for row in side.rows for card in row.cards if card.is_covering}
+        assert told == {pile.top.code for pile in piles if pile.top and pile.is_covering}
+        assert 0 < len(told) < side.count
+        assert side.covered_where.startswith(f"{side.covered}, sous l")
+    page = page_of(client, game)
+    told = sum(card.is_covering for side in sides for row in side.rows for card in row.cards)
+    assert page.count(", couvre une carte</span>") == page.count("is-covering") == told
+
+
 def test_the_pack_is_cut_and_dealt_by_hand(client: Client) -> None:
     game = table(4, cut="hand", deal_out="hand")
     assert isinstance(options_of(game), CutOptions)
     page = page_of(client, game)
     assert page.count("<option") == 71
+    assert "Votre main" not in page
     assert re.search(r'<option value="35" selected>39 cartes', page)
     assert client.post(path_of(game), {"choice": "99"}).status_code == 400
     assert client.post(path_of(game), {"choice": "26"}).status_code == 303
     assert isinstance(options_of(game), DealOutOptions)
     page = page_of(client, game)
     assert len(re.findall(r'name="gap" value="\d+" checked', page)) == 6
+    assert 'data-places="6"' in page
+    assert page.index('name="gap"') < page.index(
+        'class="picked-count"'
+    )  # a browser counts the boxes before it
+    assert "Votre main" not in page
     wrong = client.post(path_of(game), {"gap": ["1", "2"]})
     assert wrong.status_code == 400
     assert "Choisissez 6 places différentes pour le chien." in html.unescape(wrong.content.decode())

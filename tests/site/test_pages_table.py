@@ -85,6 +85,14 @@ def test_no_form_while_waiting() -> None:
     assert "Vous pouvez fermer la page, nous vous écrirons." in html
 
 
+@pytest.mark.parametrize(("name", "is_awaited"), [("waiting", True), ("over", False)])
+def test_more_mail_is_promised_only_while_the_game_lasts(name: str, is_awaited: bool) -> None:
+    context = {"page": SAMPLES[name], "said": "C'est joué.", "is_played": True, "mailbox_is_open": True}
+    context |= {"text_view": False, "is_site": False}
+    html = unescape(render_to_string("games/table.html", context))
+    assert ("La suite arrive" in html) is is_awaited
+
+
 def test_suits_are_spoken_and_pictures_are_silent() -> None:
     html = render_sample(SAMPLES["play"])
     for picture in re.findall(r'<span class="face face-[A-Z][^>]*>', html):

@@ -1,0 +1,153 @@
+"""Where things stand on the table's page in real Chromium, on pages made without a server."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from django.template.loader import render_to_string
+
+from tarot_engine import (
+    Action,
+    Bid,
+    BidOptions,
+    CallOptions,
+    Contract,
+    DealOutOptions,
+    Event,
+    PlayOptions,
+    Ruleset,
+    SeatView,
+    view_for,
+)
+from tarot_engine.defaults import default_for
+from tarot_site.games.pages import ScoreLine, TablePage
+from tarot_site.games.presenters import present
+from tarot_site.games.views.show import ActForm
+from tests.site.pages_samples import RESULT, SAMPLES
+from tests.site.table_builder import answered, opened, random_secret, table_for
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.serial]
+
+STYLES = Path(__file__).parents[2] / "tarot_site" / "games" / "static" / "pli"
+PHONE, DESKTOP, NARROW = (390, 844), (1280, 900), (320, 640)
+BOXES = """(all) => all.map(e => {
+    const box = e.getBoundingClientRect();
+    return [box.left, box.top, box.right, box.bottom];
+})"""
+KEPT_IN = "(all) => all.every(e => e.scrollWidth <= e.clientWidth)"
+
+
+def question(rules: Ruleset, is_reached: Callable[[SeatView], bool]) -> TablePage:
+    """The page of the first who is asked that; the first to speak takes it with a garde."""
+    secret = random_secret(5)
+    events: list[Event] = opened(rules, secret)
+    while not is_reached(view := asked(events)):
+        events = answered(events, [usual(view)], secret)
+    return present(table_for(events, view.seat), language="fr", zone="UTC")
+
+
+def asked(events: list[Event]) -> SeatView:
+    """The view of whoever must answer."""
+    seat = view_for(events, None).to_act
+    assert seat is not None
+    return view_for(events, seat)
+
+
+def usual(view: SeatView) -> Action:
+    """A garde if it may be said, else what the server would do."""
+    garde = Bid(Contract.GARDE)
+    takes = isinstance(view.options, BidOptions) and garde in view.options.choices
+    return garde if takes else default_for(view)
+
+
+def shown(browser: Browser, page: TablePage, size: tuple[int, int], **context: object) -> Page:
+    """The table's page with its styles, and the script last."""
+    given = {"page": page, "form": ActForm("/a/x/", "x"), "is_site": False, "text_view": False, **context}
+    html = re.sub(r"<(?:link|script)[^>]*>", "", render_to_string("games/table.html", given))
+    tab = browser.new_page(viewport={"width": size[0], "height": size[1]})
+    tab.set_content(html)
+    for name in ("base.css", "table.css", "cards.css"):
+        tab.add_style_tag(path=STYLES / name)
+    tab.add_script_tag(path=STYLES / "table.js")
+    assert tab.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    return tab
+
+
+def boxes(tab: Page, selector: str) -> list[list[float]]:
+    """Left, top, right and bottom of each."""
+    found: list[list[float]] = tab.locator(selector).evaluate_all(BOXES)
+    assert found
+    return found
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE, NARROW])
+def test_the_count_of_the_last_deal_stays_in_its_card(browser: Browser, size: tuple[int, int]) -> None:
+    long = ScoreLine("À partager par moitié avec le défenseur", "−(25 + 13) × 2", "+1228")
+    page = replace(SAMPLES["bid"], last_deal=replace(RESULT, lines=(long, *RESULT.lines)))
+    tab = shown(browser, page, size)
+    (card,) = boxes(tab, ".previous-deal .card-panel")
+    assert all(card[0] < left and right < card[2] for left, _top, right, _low in boxes(tab, ".data td"))
+
+
+def test_two_seats_see_all_they_may_answer_above_the_button(browser: Browser) -> None:
+    rules = Ruleset.fft(2)
+    tab = shown(browser, question(rules, lambda view: isinstance(view.options, BidOptions)), PHONE)
+    (bar,) = boxes(tab, ".bar")
+    assert all(low <= bar[1] for *_, low in boxes(tab, ".bid-face"))
+    late = question(rules, lambda view: isinstance(view.options, PlayOptions) and len(view.tricks) == 9)
+    tab = shown(browser, late, PHONE)
+    (bar,) = boxes(tab, ".bar")
+    assert all(low <= bar[1] for *_, low in boxes(tab, ".act .hand-card"))
+    marks = tab.locator(".is-covering").evaluate_all(
+        "(all) => all.map(e => getComputedStyle(e, '::before').content)"
+    )
+    assert set(marks) == {'""'}
+
+
+def test_five_captions_stand_apart_and_five_cards_in_the_middle(browser: Browser) -> None:
+    rules = Ruleset.fft(5)
+    led = question(rules, lambda view: len(view.trick) == 1 and bool(view.tricks))
+    tab = shown(browser, led, PHONE)
+    assert tab.locator(".trick-now .slot-caption").evaluate_all(KEPT_IN)
+    assert len({top for _left, top, *_ in boxes(tab, ".trick-now .slot-name")}) == 1
+    past = question(rules, lambda view: bool(view.tricks) and not view.trick)
+    tab = shown(browser, past, DESKTOP)
+    (ring,) = boxes(tab, ".ring")
+    cards = boxes(tab, ".ring .slot .face")
+    middle = (min(card[0] for card in cards) + max(card[2] for card in cards)) / 2
+    assert abs(middle - (ring[0] + ring[2]) / 2) < 2
+
+
+@pytest.mark.parametrize("size", [DESKTOP, NARROW])
+def test_kings_to_call_are_of_one_height(browser: Browser, size: tuple[int, int]) -> None:
+    page = question(Ruleset.fft(5), lambda view: isinstance(view.options, CallOptions))
+    tab = shown(browser, page, size)
+    rows: dict[float, set[float]] = {}
+    for _left, top, _right, low in boxes(tab, ".bid-face"):
+        rows.setdefault(top, set()).add(round(low - top))
+    assert all(len(heights) == 1 for heights in rows.values())
+    assert tab.locator(".bid-face").evaluate_all(KEPT_IN)
+
+
+def test_the_places_of_the_dog_are_counted(browser: Browser) -> None:
+    page = question(
+        Ruleset.from_options("fft", 3, {"deal_out": "hand"}),
+        lambda view: isinstance(view.options, DealOutOptions),
+    )
+    form = ActForm("/a/x/", "x", gaps=frozenset(range(1, 7)))
+    tab = shown(browser, page, PHONE, form=form)
+    button = tab.locator(".bar-main")
+    assert button.inner_text() == "Donner les cartes"
+    tab.locator('input[name="gap"]').nth(8).check(force=True)
+    assert button.inner_text() == "1 place de trop"
+    tab.get_by_role("button", name="Vider").click()
+    assert button.inner_text() == "Encore 6 places"
+    assert tab.locator(".hand").count() == 0
