@@ -50,7 +50,9 @@ def test_cards_that_are_shown_need_no_such_words() -> None:
     deal = deal_of(events_of())
     assert (len(deal.hands), deal.count) == (5, "")
     assert "<p></p>" not in render_to_string("games/_deal.html", {"deal": deal})
-    assert "TOUS LES JEUX" in render_to_string("mail/parts/hands.txt", {"deal": deal})
+    told = render_to_string("mail/parts/hands.txt", {"deal": deal, "page": {"reader_name": "Jo"}})
+    assert "TOUS LES JEUX" in told
+    assert "\nVous\n" in told
 
 
 @pytest.mark.parametrize(
