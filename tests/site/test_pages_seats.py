@@ -35,7 +35,7 @@ NAMES = ("Camille", "Léa", "Marc", "Jo", "Anna")
 
 
 def table(seats: int, preset: str = "fft", chain: StackedChain | None = None, **options: object) -> Game:
-    """A running game of so many persons."""
+    """A running game of so many persons; the same cards on every run."""
     people = [Player.objects.create_user(f"{n}@s.example", pseudonym=NAMES[n]) for n in range(seats)]
     return create_game(
         name="Jeudi",
@@ -44,7 +44,7 @@ def table(seats: int, preset: str = "fft", chain: StackedChain | None = None, **
         rules=Ruleset.from_options(preset, seats, {"deals": 1, **options}),
         move_seconds=86_400,
         now=NOW,
-        chain=chain,
+        chain=chain or random_secret(seats),
     )
 
 
@@ -133,21 +133,29 @@ def test_two_play_from_their_hands_and_their_piles(client: Client) -> None:
         load_table(game.pk, None), language="fr", zone="UTC").piles)  # fmt: skip
 
 
-def test_the_cards_that_still_cover_another_are_told(client: Client) -> None:
+@pytest.mark.parametrize(("tricks", "all_cover"), [(7, {False}), (9, {False, True})])
+def test_the_cards_that_still_cover_another_are_told(
+    client: Client, tricks: int, all_cover: set[bool]
+) -> None:
     game = table(2)
     play(game, Bid(Contract.GARDE))
-    play_until(game, lambda game: isinstance(options_of(game), PlayOptions) and tricks_of(game) == 9)
+    play_until(game, lambda game: isinstance(options_of(game), PlayOptions) and tricks_of(game) == tricks)
     seat, _ = open_decision(game)
     loaded = load_table(game.pk, seat)
     sides = present(loaded, language="fr", zone="UTC").piles
+    met = set()
     for side, piles in zip(sides, (loaded.view.piles[1 - seat], loaded.view.piles[seat]), strict=True):
         told = {card.face.code for row in side.rows for card in row.cards if card.is_covering}
         assert told == {pile.top.code for pile in piles if pile.top and pile.is_covering}
-        assert 0 < len(told) < side.count
-        assert side.covered_where.startswith(f"{side.covered}, sous l")
+        assert told
+        met.add(len(told) == side.count)
+        # Where each of them covers one, the number says it all.
+        is_listed = side.covered_where.startswith(f"{side.covered}, sous l")
+        assert is_listed != (len(told) == side.count)
+    assert met == all_cover
     page = page_of(client, game)
-    told = sum(card.is_covering for side in sides for row in side.rows for card in row.cards)
-    assert page.count(", couvre une carte</span>") == page.count("is-covering") == told
+    told_at_all = sum(card.is_covering for side in sides for row in side.rows for card in row.cards)
+    assert page.count(", couvre une carte</span>") == page.count("is-covering") == told_at_all
 
 
 def test_the_pack_is_cut_and_dealt_by_hand(client: Client) -> None:
