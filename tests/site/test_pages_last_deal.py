@@ -46,6 +46,13 @@ def test_the_page_says_what_will_happen_and_a_look_changes_nothing(client: Clien
     assert LAST not in text_of(page)
     client.get(f"{game.get_absolute_url()}?last_deal=1")
     assert rows() == before
+    assert "annoncé" not in text_of(client.get(f"{game.get_absolute_url()}?last=said"))
+
+
+def test_an_address_typed_by_hand_announces_no_last_deal_where_the_end_is_fixed(client: Client) -> None:
+    game = make_game(deals=1)
+    enter(client, "p2@example.org")
+    assert "annoncé" not in text_of(client.get(f"{game.get_absolute_url()}?last=said"))
 
 
 def test_pressed_on_the_site_out_of_turn(client: Client) -> None:

@@ -52,9 +52,15 @@ def _deal(request: HttpRequest) -> int:
     return int(text) if len(text) <= MOST_DIGITS and text.isascii() and text.isdigit() else 0
 
 
-def outcome_text(request: HttpRequest) -> str:
-    """What the page says after the redirect that followed a press, "" without one."""
-    return str(OUTCOMES.get(request.GET.get("last", ""), ""))
+def outcome_text(request: HttpRequest, table: LoadedTable) -> str:
+    """What the page says after the redirect that followed a press, "" without one.
+
+    An address can be typed: that the last deal is announced is said only where it is.
+    """
+    outcome = request.GET.get("last", "")
+    if outcome == "said" and not (table.view.is_last_deal and is_open_ended(table.view.rules)):
+        return ""
+    return str(OUTCOMES.get(outcome, ""))
 
 
 @dataclass(frozen=True, slots=True)

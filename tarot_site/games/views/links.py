@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 
 from tarot_site.games.errors import LinkMalformed, LinkRevoked
-from tarot_site.games.links import NO_CHOICE, Link, LinkPurpose, check_epoch, make_link, parse_link
+from tarot_site.games.links import NO_CHOICE, Link, LinkPurpose, check_epoch, parse_link
 from tarot_site.games.models import PLAYABLE, Door, Game, Seat
 from tarot_site.games.presenters import present
 from tarot_site.games.queries import (
@@ -36,7 +36,7 @@ from .answers import Fate, Picks, give_answer, read_picks
 from .headers import link_page
 from .last_deal import announce, wants_last_deal
 from .returns import come_back, speak, wants_to_come_back, withdraw
-from .show import Notice, Reader, act_token, query_after, said_for, table_response
+from .show import Notice, Reader, act_token, query_after, said_for, table_response, table_token
 from .table import moved_on, token_decision
 
 LinkHandler = Callable[[HttpRequest, Link, Seat], HttpResponse]
@@ -89,9 +89,9 @@ def act_page(request: HttpRequest, link: Link, seat: Seat) -> HttpResponse:
     if at.standing is Standing.OPEN:
         picks = None if link.index == NO_CHOICE else Picks(choice=str(link.index))
         return table_response(
-            request, at.table, Reader.of(seat, is_site=False), picks=picks, said=said_for(request)
+            request, at.table, Reader.of(seat, is_site=False), picks=picks, said=said_for(request, at.table)
         )
-    return _later(request, link, seat, at, said=said_for(request))
+    return _later(request, link, seat, at, said=said_for(request, at.table))
 
 
 @opened(LinkPurpose.TABLE, ("GET", "HEAD"))
@@ -100,7 +100,7 @@ def shown_page(request: HttpRequest, link: Link, seat: Seat) -> HttpResponse:
     at = _at_link(request, link)
     notice = _public_notice(at.table, seat) if at.standing is Standing.PAST else None
     reader = Reader.of(seat, is_site=False)
-    return table_response(request, at.table, reader, notice=notice, said=said_for(request))
+    return table_response(request, at.table, reader, notice=notice, said=said_for(request, at.table))
 
 
 def _at_link(request: HttpRequest, link: Link) -> TableAtLink:
@@ -210,5 +210,4 @@ def _way_back(request: HttpRequest, seat: Seat) -> str:
 
 def _table_path(seat: Seat, game: Game) -> str:
     """The seat's table as it is now."""
-    link = Link(LinkPurpose.TABLE, game.pk, seat.number, decision=game.deal, epoch=seat.link_epoch)
-    return f"/t/{make_link(link)}/"
+    return f"/t/{table_token(seat, game.deal)}/"

@@ -76,6 +76,11 @@ def act_token(seat: Seat, decision: int = 0) -> str:
     return make_link(Link(LinkPurpose.ACT, seat.game_id, seat.number, decision, epoch=seat.link_epoch))
 
 
+def table_token(seat: Seat, deal: int) -> str:
+    """A fresh token of the seat's table; ``deal`` is ``Game.deal`` now, after it no hand is shown."""
+    return make_link(Link(LinkPurpose.TABLE, seat.game_id, seat.number, decision=deal, epoch=seat.link_epoch))
+
+
 def table_response(
     request: HttpRequest,
     table: LoadedTable,
@@ -118,11 +123,11 @@ def query_after(request: HttpRequest, answered: Options | None) -> str:
     return f"done={done}&texte=1" if "texte" in request.POST else f"done={done}"
 
 
-def said_for(request: HttpRequest) -> str:
+def said_for(request: HttpRequest, table: LoadedTable) -> str:
     """What a page says after the redirect that followed an answer."""
     if "done" in request.GET:
         return _("C'est joué.") if request.GET["done"] == CARD_PLAYED else _("C'est noté.")
-    return _("Votre partie reprend.") if "resumed" in request.GET else outcome_text(request)
+    return _("Votre partie reprend.") if "resumed" in request.GET else outcome_text(request, table)
 
 
 def trick_taken(page: TablePage) -> str:
@@ -189,12 +194,11 @@ def _return_context(table: LoadedTable, *, is_site: bool) -> Mapping[str, Any]:
         return {"can_resume": False, "can_return": False}
     is_running = table.game.status == GameStatus.RUNNING
     seat = table.seats[number]
-    shown = Link(LinkPurpose.TABLE, seat.game_id, number, decision=table.game.deal, epoch=seat.link_epoch)
     return {
         "can_resume": table.game.status == GameStatus.PAUSED,
         "can_return": is_running and seat.held_by_robot,
         "post_url": "" if is_site else f"/a/{act_token(seat)}/",
-        "table_token": "" if is_site else make_link(shown),
+        "table_token": "" if is_site else table_token(seat, table.game.deal),
     }
 
 
@@ -204,11 +208,7 @@ def _shuffle_url(table: LoadedTable, reader: Reader) -> str:
         return ""
     if reader.is_site:
         return reverse("games:shuffle", args=[table.game.public_id])
-    seat = reader.seat
-    shown = Link(
-        LinkPurpose.TABLE, seat.game_id, seat.number, decision=table.game.deal, epoch=seat.link_epoch
-    )
-    return reverse("games:shown_shuffle", args=[make_link(shown)])
+    return reverse("games:shown_shuffle", args=[table_token(reader.seat, table.game.deal)])
 
 
 def _language_form(request: HttpRequest, reader: Reader) -> Mapping[str, str] | None:

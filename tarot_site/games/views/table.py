@@ -34,7 +34,7 @@ def table_page(request: HttpRequest, public_id: str) -> HttpResponse:
         return _answer_page(request, seat)
     table = load_table(seat.game_id, seat.number, with_deals="donnes" in request.GET)
     reader = Reader.of(seat, is_site=True)
-    return table_response(request, table, reader, said=said_for(request), notice=_left_for(request))
+    return table_response(request, table, reader, said=said_for(request, table), notice=_left_for(request))
 
 
 def _left_for(request: HttpRequest) -> Notice | None:
