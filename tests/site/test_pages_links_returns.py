@@ -7,6 +7,7 @@ from datetime import datetime
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from tarot_engine import Bid, Contract
 from tarot_site.games.models import Door, Game
@@ -103,7 +104,7 @@ def test_pressing_twice_the_last_card_of_a_deal_still_says_already_played(client
 
 def test_an_answer_may_be_changed_or_taken_back_for_a_while(client: Client, settings: object) -> None:
     settings.TAKE_BACK_SECONDS = 60  # type: ignore[attr-defined]
-    game = make_game()
+    game = make_game(now=timezone.now())  # an answer near its deadline is kept for less long
     first = client.post(f"/a/{token(game, 2)}/")
     page = client.get(first["Location"])
     assert "Vous pouvez la changer encore" in text_of(page)
