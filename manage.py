@@ -8,9 +8,10 @@ import sys
 
 
 def main() -> None:
-    """Run a command; a folder that cannot be written is one sentence, not a traceback."""
+    """Run a command; a setting that cannot be used is one sentence, not a traceback."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tarot_site.config.settings")
     try:
+        from django.core.exceptions import ImproperlyConfigured
         from django.core.management import execute_from_command_line
     except ImportError:
         sys.exit(
@@ -20,7 +21,7 @@ def main() -> None:
 
     try:
         execute_from_command_line(sys.argv)
-    except FolderNotWritable as error:
+    except (FolderNotWritable, ImproperlyConfigured) as error:
         sys.exit(str(error))
 
 

@@ -11,6 +11,7 @@ from django.apps import AppConfig
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, register
 from django.core.management.base import SystemCheckError
+from django.utils.module_loading import import_string
 
 from tarot_site.games.links import TOKEN_LENGTH
 
@@ -22,7 +23,7 @@ LONGEST_LINK = (
 @register()
 def check_settings(app_configs: Sequence[AppConfig] | None = None, **kwargs: Any) -> list[CheckMessage]:
     """Every problem of the present settings."""
-    return [*_links(), *_real_stack()]
+    return [*_links(), *_mail(), *_real_stack()]
 
 
 def refuse_unsafe_settings() -> None:
@@ -49,6 +50,17 @@ def _links() -> Iterator[CheckMessage]:
             f"SITE_URL is {length - LONGEST_LINK} characters too long.",
             hint=f"Links in mails must fit in {LONGEST_LINK} characters, or mail programs break them.",
             id="pli.E001",
+        )
+
+
+def _mail() -> Iterator[CheckMessage]:
+    try:
+        import_string(settings.EMAIL_BACKEND)
+    except ImportError:
+        yield Error(
+            f"EMAIL_BACKEND names no mail backend: {settings.EMAIL_BACKEND}.",
+            hint="For example anymail.backends.postmark.EmailBackend. An SMTP server needs only EMAIL_URL.",
+            id="pli.E008",
         )
 
 

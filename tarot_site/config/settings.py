@@ -11,28 +11,36 @@ import os
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import environ
-
 from tarot_site.config.keys import load_or_make_keys, parse_key_ring
+from tarot_site.config.variables import (
+    database_of,
+    env,
+    flag_of,
+    mail_of,
+    number_of,
+    one_of,
+    seconds_of,
+    site_of,
+    text_of,
+)
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
-env = environ.Env()
 
 # Where things are
 
-DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "var"))).absolute()
-PORT = env.int("PORT", default=8000)
-SITE_URL_IS_SET = bool(env.str("SITE_URL", default=""))
-SITE_URL = (env.str("SITE_URL", default="") or f"http://127.0.0.1:{PORT}").rstrip("/")
-REDIS_URL = env.str("REDIS_URL", default="")
-DATABASE_URL = env.str("DATABASE_URL", default="")
+DATA_DIR = Path(text_of("DATA_DIR", str(BASE_DIR / "var"))).absolute()
+PORT = number_of("PORT", 8000)
+SITE_URL_IS_SET = bool(text_of("SITE_URL"))
+SITE_URL = site_of("SITE_URL", f"http://127.0.0.1:{PORT}")
+REDIS_URL = text_of("REDIS_URL")
+DATABASE_URL = text_of("DATABASE_URL")
 EMBEDDED = not REDIS_URL
-DEBUG = env.bool("DEBUG", default=False)
+DEBUG = flag_of("DEBUG", False)
 
 # Secrets: the embedded default makes its own, the real stack must be given them
 
-SECRET_KEY = env.str("SECRET_KEY", default="")
-_game_keys = env.str("GAME_KEYS", default="")
+SECRET_KEY = text_of("SECRET_KEY")
+_game_keys = text_of("GAME_KEYS")
 KEYS_ARE_MADE_HERE = not (SECRET_KEY and _game_keys)
 if KEYS_ARE_MADE_HERE:
     _stored = load_or_make_keys(DATA_DIR)
@@ -43,15 +51,15 @@ GAME_KEYS: dict[int, bytes] = parse_key_ring(_game_keys)
 
 # The game
 
-TAKE_BACK_SECONDS = env.int("TAKE_BACK_SECONDS", default=0)
+TAKE_BACK_SECONDS = number_of("TAKE_BACK_SECONDS", 0)
 # For one answer of a robot that thinks. More than half a minute would come near the time limits of tasks.
-ROBOT_SECONDS = min(30.0, max(0.0, env.float("ROBOT_SECONDS", default=1.0)))
+ROBOT_SECONDS = min(30.0, max(0.0, seconds_of("ROBOT_SECONDS", 1.0)))
 
 # What is kept how long (notifications.retention). At least a month of the ledger: the bounces of a week are
 # counted in it, and operators look for mails there. At least a day for a code that lives for minutes.
 
-MAIL_LEDGER_DAYS = min(36_500, max(30, env.int("MAIL_LEDGER_DAYS", default=180)))
-UNUSED_PLAYER_DAYS = min(36_500, max(1, env.int("UNUSED_PLAYER_DAYS", default=7)))
+MAIL_LEDGER_DAYS = min(36_500, max(30, number_of("MAIL_LEDGER_DAYS", 180)))
+UNUSED_PLAYER_DAYS = min(36_500, max(1, number_of("UNUSED_PLAYER_DAYS", 7)))
 
 # Django
 
@@ -116,7 +124,7 @@ TEMPLATES = [
 # Data. No ATOMIC_REQUESTS: with IMMEDIATE every read would wait for the one write lock.
 
 if DATABASE_URL:
-    DATABASES = {"default": {**env.db_url("DATABASE_URL"), "CONN_HEALTH_CHECKS": True, "CONN_MAX_AGE": 60}}
+    DATABASES = {"default": {**database_of("DATABASE_URL"), "CONN_HEALTH_CHECKS": True, "CONN_MAX_AGE": 60}}
 else:
     DATABASES = {
         "default": {
@@ -137,10 +145,10 @@ if REDIS_URL:  # the counters that limit sign-in are shared by all web processes
 
 # Mail. A console, a file or nothing is no real transport: there the mailbox page shows what was written.
 
-if env.str("EMAIL_BACKEND", default=""):
-    EMAIL_BACKEND = env.str("EMAIL_BACKEND")
-elif env.str("EMAIL_URL", default=""):
-    _mail = env.email_url("EMAIL_URL")
+if text_of("EMAIL_BACKEND"):
+    EMAIL_BACKEND = text_of("EMAIL_BACKEND")
+elif text_of("EMAIL_URL"):
+    _mail = mail_of("EMAIL_URL")
     EMAIL_BACKEND = _mail["EMAIL_BACKEND"]
     EMAIL_HOST = _mail["EMAIL_HOST"] or ""
     EMAIL_PORT = _mail["EMAIL_PORT"] or 25
@@ -155,10 +163,10 @@ EMAIL_TIMEOUT = 30
 REAL_MAIL_TRANSPORT = EMAIL_BACKEND not in {
     f"django.core.mail.backends.{name}.EmailBackend" for name in ("dummy", "console", "filebased", "locmem")
 }
-MAILBOX = env.bool("MAILBOX", default=EMBEDDED and not REAL_MAIL_TRANSPORT)
-DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default=f"Pli <pli@{_site_host}>")
+MAILBOX = flag_of("MAILBOX", EMBEDDED and not REAL_MAIL_TRANSPORT)
+DEFAULT_FROM_EMAIL = text_of("DEFAULT_FROM_EMAIL", f"Pli <pli@{_site_host}>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
-WEBHOOK_SECRET = env.str("WEBHOOK_SECRET", default="")
+WEBHOOK_SECRET = text_of("WEBHOOK_SECRET")
 # ANYMAIL_POSTMARK_SERVER_TOKEN and the like: whatever Anymail's page on that provider names.
 ANYMAIL = {
     **{
@@ -235,14 +243,16 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = _https
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_AGE = 90 * 24 * 3600
 SECURE_HSTS_SECONDS = 180 * 24 * 3600 if _https else 0
-if env.bool("BEHIND_PROXY", default=False):
+if flag_of("BEHIND_PROXY", False):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     ALLAUTH_TRUSTED_PROXY_COUNT = 1  # whose X-Forwarded-For the limits on sign-in believe
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 
 # Logs: to standard error, with the tokens of links taken out
 
-LOG_LEVEL = env.str("LOG_LEVEL", default="WARNING" if EMBEDDED else "INFO")
+LOG_LEVEL = one_of(
+    "LOG_LEVEL", "WARNING" if EMBEDDED else "INFO", ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
+)
 _handler = {"level": "DEBUG", "handlers": ["stderr"], "propagate": False}
 LOGGING = {
     "version": 1,
