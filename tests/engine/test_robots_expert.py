@@ -247,10 +247,10 @@ def test_prudent_beats_chance(seats: int) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_expert_beats_prudent(seats: int) -> None:
+@pytest.mark.parametrize(("seats", "deals"), [(2, 40), (3, 100), (4, 200)])
+def test_expert_beats_prudent(seats: int, deals: int) -> None:
     expert = player("expert", Random(2))
-    outcome = match(RULES[seats], expert, choose_prudent, 200, Random(1))
+    outcome = match(RULES[seats], expert, choose_prudent, deals, Random(1))
     assert outcome.margin - outcome.error > 0
 
 
