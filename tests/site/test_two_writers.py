@@ -14,7 +14,7 @@ from django.db import connection
 from tarot_engine import Bid, CardPlayed
 from tarot_site.games.clock import sweep_games
 from tarot_site.games.errors import AlreadySeated, SeatUnavailable, StaleTurn
-from tarot_site.games.models import ActorKind, Door, Game, GameStatus, SeatKind
+from tarot_site.games.models import ActorKind, Door, Game, GameStatus, Seat, SeatKind
 from tarot_site.games.services import SeatRequest, act, create_game, resume_game, take_seat
 from tarot_site.games.signals import Advance, reminder_due
 from tarot_site.games.store import load_game
@@ -163,8 +163,8 @@ def test_two_clicks_on_one_invitation():
     assert game.events.filter(kind="deal_opened", deal=1).count() >= 1
 
 
-def test_one_person_on_two_seats_at_once():
-    host, guest = make_players(2)
+def waiting_for_two(host: Player) -> tuple[Game, Seat, Seat]:
+    """A table that waits for two guests, and their seats."""
     game = create_game(
         name="Table",
         creator=host,
@@ -179,6 +179,12 @@ def test_one_person_on_two_seats_at_once():
         now=NOW,
     )
     first, second = game.seats.filter(taken_at=None)
+    return game, first, second
+
+
+def test_one_person_on_two_seats_at_once():
+    host, guest = make_players(2)
+    game, first, second = waiting_for_two(host)
     outcomes = at_once(
         [
             lambda: take_seat(first.pk, player=guest, name="", word="", now=NOW).status,
@@ -191,20 +197,7 @@ def test_one_person_on_two_seats_at_once():
 
 def test_the_last_two_sit_down_at_once():
     host, guest, other = make_players(3)
-    game = create_game(
-        name="Table",
-        creator=host,
-        seats=[
-            SeatRequest(player=host),
-            SeatRequest(address="a@example.org"),
-            SeatRequest(address="b@example.org"),
-            SeatRequest(SeatKind.ROBOT),
-        ],
-        deals=1,
-        move_seconds=3600,
-        now=NOW,
-    )
-    first, second = game.seats.filter(taken_at=None)
+    game, first, second = waiting_for_two(host)
     outcomes = at_once(
         [
             lambda: take_seat(first.pk, player=guest, name="", word="", now=NOW).pk,
