@@ -187,3 +187,13 @@ def test_the_mark_of_the_dog_is_explained_where_it_is_shown(browser: Browser) ->
     assert key.locator(".dog-dot").evaluate(colour) == in_hand.first.evaluate(colour)
     tab = shown(browser, question(rules, lambda view: isinstance(view.options, PlayOptions)), PHONE)
     assert tab.locator(".dog-key, .hand-card .dog-dot").count() == 0
+
+
+@pytest.mark.parametrize("name", ["bid", "play", "discard", "handful", "over"])
+def test_whatever_is_pressed_has_the_height_of_a_thumb(browser: Browser, name: str) -> None:
+    context = {"said": "C'est joué.", "is_played": True, "mailbox_is_open": True, "shuffle_url": "/x/"}
+    tab = shown(browser, SAMPLES[name], PHONE, **context)
+    tab.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })")
+    pressed = "main :is(a, button, summary, .hand-card label, .bid-face):visible, footer a:visible"
+    low = [round(bottom - top, 1) for _left, top, _right, bottom in boxes(tab, pressed)]
+    assert min(low) >= 44

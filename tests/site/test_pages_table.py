@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from html import unescape
 
 import pytest
@@ -77,6 +78,20 @@ def test_handful_is_closed_and_empty_until_asked_for() -> None:
     assert html.count('name="show"') == 12
     assert '<details class="extra">' in html
     assert not re.search(r'name="show"[^>]*checked', html)
+    assert 'Cartes montrées\u202f: <span class="shown-count"></span>' in html
+
+
+def test_all_who_share_the_first_rank_stand_out() -> None:
+    first, second, *others = SAMPLES["over"].ranking
+    tied = (first, replace(second, rank=1, total=first.total), *others)
+    html = render_sample(replace(SAMPLES["over"], ranking=tied))
+    assert html.count('<li class="is-first">') == 2
+
+
+def test_a_game_cancelled_before_its_first_count_ranks_nobody() -> None:
+    page = replace(SAMPLES["over"], status="cancelled", deals=(), last_deal=None)
+    assert "ranking-title" in render_sample(SAMPLES["over"])
+    assert "ranking-title" not in render_sample(page)
 
 
 def test_no_form_while_waiting() -> None:
