@@ -94,6 +94,13 @@ def test_a_game_cancelled_before_its_first_count_ranks_nobody() -> None:
     assert "ranking-title" not in render_sample(page)
 
 
+@pytest.mark.parametrize(("name", "is_beside"), [("play", True), ("lead", False)])
+def test_the_trick_before_stands_beside_the_table_unless_it_lies_on_it(name: str, is_beside: bool) -> None:
+    html = render_sample(SAMPLES[name])
+    assert html.count('href="#last-trick"') == html.count('id="last-trick"') == is_beside
+    assert html.count("Pli 3\u202f: Léa entame du roi de trèfle") == 1
+
+
 def test_no_form_while_waiting() -> None:
     html = render_sample(SAMPLES["waiting"])
     assert '<form id="act"' not in html
