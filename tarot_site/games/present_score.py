@@ -89,11 +89,12 @@ def _shown_hands(voice: Voice, deal: EngineDeal) -> Iterator[ShownHand]:
         return
     for name, hand in zip(voice.names, deal.hands, strict=True):
         yield _shown(name, hand)
-    for name, piles in zip(voice.names, deal.piles, strict=False):
-        yield _shown(_("%(name)s, cartes visibles") % {"name": name}, CardSet.from_cards(piles.face_up))
+    for seat, piles in enumerate(deal.piles):
+        seen = voice.say(seat, _("Vos cartes visibles"), _("Cartes visibles %(of_name)s"))
+        yield _shown(seen, CardSet.from_cards(piles.face_up))
         if isinstance(piles.covered, tuple):
-            covered = CardSet.from_cards(piles.covered)
-            yield _shown(_("%(name)s, cartes couvertes") % {"name": name}, covered)
+            unseen = voice.say(seat, _("Vos cartes couvertes"), _("Cartes couvertes %(of_name)s"))
+            yield _shown(unseen, CardSet.from_cards(piles.covered))
     yield _shown(_("Chien"), deal.dog)
     if deal.discard is not None:
         yield _shown(_("Écart"), deal.discard)

@@ -180,12 +180,14 @@ def rules_problem(error: RulesetError) -> str:
     option, params = str(error.params.get("option", "")), error.params
     if error.code is RulesProblem.CONFLICT:
         other = str(params["other"])
-        return _("« %(one)s » ne va pas avec « %(other)s »\u202f: changez l'un des deux.") % {
+        return _(
+            "«\u202f%(one)s\u202f» ne va pas avec «\u202f%(other)s\u202f»\u202f: changez l'un des deux."
+        ) % {
             "one": option_line(option, params["value"]),
             "other": option_line(other, params["wrong"]),
         }
     if option in NAMES:
-        return _("« %(option)s »\u202f: cette valeur ne se joue pas à cette table.") % {
+        return _("«\u202f%(option)s\u202f»\u202f: cette valeur ne se joue pas à cette table.") % {
             "option": capital(str(NAMES[option]))
         }
     return _("Ces règles ne vont pas ensemble.")

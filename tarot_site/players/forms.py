@@ -69,7 +69,14 @@ class CodeForm(ConfirmLoginCodeForm):  # type: ignore[misc]  # allauth has no ty
         field = self.fields["code"]
         field.label = _("Le code reçu par mail")
         field.error_messages = {"required": _("Recopiez le code du mail.")}
-        field.widget.attrs.update({"placeholder": "", "autofocus": True, "autocapitalize": "characters"})
+        field.widget.attrs.update(
+            {
+                "class": "input-code",
+                "placeholder": "",
+                "autofocus": True,
+                "autocapitalize": "characters",
+            }
+        )
 
     def clean_code(self) -> str:
         """The code. Raises ValidationError, in the words of the house, for any other."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ from tarot_engine import (
     DealOutOptions,
     Event,
     PlayOptions,
+    PrepareOptions,
     Ruleset,
     SeatView,
     view_for,
@@ -29,7 +31,7 @@ from tarot_site.games.pages import ScoreLine, TablePage
 from tarot_site.games.presenters import present
 from tarot_site.games.views.show import ActForm
 from tests.site.pages_samples import RESULT, SAMPLES
-from tests.site.table_builder import answered, opened, random_secret, table_for
+from tests.site.table_builder import NAMES, answered, opened, random_secret, table_for
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -45,13 +47,15 @@ BOXES = """(all) => all.map(e => {
 KEPT_IN = "(all) => all.every(e => e.scrollWidth <= e.clientWidth)"
 
 
-def question(rules: Ruleset, is_reached: Callable[[SeatView], bool]) -> TablePage:
+def question(
+    rules: Ruleset, is_reached: Callable[[SeatView], bool], names: Sequence[str] = NAMES
+) -> TablePage:
     """The page of the first who is asked that; the first to speak takes it with a garde."""
     secret = random_secret(5)
     events: list[Event] = opened(rules, secret)
     while not is_reached(view := asked(events)):
         events = answered(events, [usual(view)], secret)
-    return present(table_for(events, view.seat), language="fr", zone="UTC")
+    return present(table_for(events, view.seat, names=names), language="fr", zone="UTC")
 
 
 def asked(events: list[Event]) -> SeatView:
@@ -86,6 +90,11 @@ def boxes(tab: Page, selector: str) -> list[list[float]]:
     found: list[list[float]] = tab.locator(selector).evaluate_all(BOXES)
     assert found
     return found
+
+
+def overlap(one: list[float], other: list[float]) -> bool:
+    """Whether two boxes share a place."""
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE, NARROW])
@@ -151,3 +160,40 @@ def test_the_places_of_the_dog_are_counted(browser: Browser) -> None:
     tab.get_by_role("button", name="Vider").click()
     assert button.inner_text() == "Encore 6 places"
     assert tab.locator(".hand").count() == 0
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_long_names_are_whole_under_the_cards_of_a_trick(browser: Browser, size: tuple[int, int]) -> None:
+    names = ("Camille", "Anne-Charlotte", "Jean-Baptiste", "Maximilienne", "Marie-Emmanuelle")
+    rules = Ruleset.fft(5)
+    page = question(rules, lambda view: len(view.trick) == 1 and bool(view.tricks), names)
+    tab = shown(browser, page, size)
+    shown_names = tab.locator(".slot-name:visible")
+    assert set(shown_names.all_inner_texts()) >= set(names) - {page.reader_name}
+    assert shown_names.evaluate_all(KEPT_IN)
+    cards = boxes(tab, ".trick-small .face")
+    assert len(cards) == 5
+    assert not any(overlap(one, other) for one, other in combinations(cards, 2))
+
+
+def test_the_mark_of_the_dog_is_explained_where_it_is_shown(browser: Browser) -> None:
+    rules = Ruleset.fft(4)
+    tab = shown(browser, question(rules, lambda view: isinstance(view.options, PrepareOptions)), PHONE)
+    key = tab.locator(".hand .dog-key")
+    assert key.inner_text() == "carte venue du chien"
+    colour = "e => getComputedStyle(e).backgroundColor"
+    in_hand = tab.locator(".hand-card .dog-dot")
+    assert in_hand.count() == rules.layout.dog
+    assert key.locator(".dog-dot").evaluate(colour) == in_hand.first.evaluate(colour)
+    tab = shown(browser, question(rules, lambda view: isinstance(view.options, PlayOptions)), PHONE)
+    assert tab.locator(".dog-key, .hand-card .dog-dot").count() == 0
+
+
+@pytest.mark.parametrize("name", ["bid", "play", "discard", "handful", "over"])
+def test_whatever_is_pressed_has_the_height_of_a_thumb(browser: Browser, name: str) -> None:
+    context = {"said": "C'est joué.", "is_played": True, "mailbox_is_open": True, "shuffle_url": "/x/"}
+    tab = shown(browser, SAMPLES[name], PHONE, **context)
+    tab.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })")
+    pressed = "main :is(a, button, summary, .hand-card label, .bid-face):visible, footer a:visible"
+    low = [round(bottom - top, 1) for _left, top, _right, bottom in boxes(tab, pressed)]
+    assert min(low) >= 44

@@ -195,7 +195,8 @@ def test_the_end_explains_the_score_and_shows_all_hands(post: Post) -> None:
             assert words in mail.text
         for body in (mail.text, visible(mail.html)):
             assert not re.search(rf"\b{name}\b", body), "the reader is spoken to"
-            assert re.search(r"Score\s*:.*\bVous\b", body, re.DOTALL)
+            assert re.search(r"\bVous\s+[+−]?\d", body)
+            assert "Score\u202f:" not in body, "the ranking says it"
         assert "× 2" in mail.text
 
 

@@ -65,7 +65,7 @@ def test_a_code_stands_above_older_turns_until_it_expires(box: Client) -> None:
         key="code", kinds=["sign_in_code"], address="nina@example.org", created_at=now - timedelta(minutes=1)
     )
     assert order(box) == ["nina@example.org", "Léa", *["old@example.org"] * 3]
-    assert "Répondez au mail marqué « à vous »." in box.get("/mailbox/").content.decode()
+    assert "Répondez au mail marqué «\u202fà vous\u202f»." in box.get("/mailbox/").content.decode()
     Mail.objects.filter(pk=code.pk).update(created_at=now - timedelta(minutes=16))
     assert order(box) == ["Léa", *["old@example.org"] * 3, "nina@example.org"]
     assert "Ouvrez le mail du haut et répondez." in box.get("/mailbox/").content.decode()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from html import unescape
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -39,7 +40,10 @@ def test_the_welcome_opens_no_session(client: Client) -> None:
 
 def test_no_game_yet_leads_to_a_new_one(client: Client) -> None:
     client.force_login(Player.objects.create_user("a@example.org"))
-    assert 'href="/new/"' in text_of(client)
+    page = unescape(text_of(client))
+    assert page.count('class="button" href="/new/"') == 1
+    assert "Invitez jusqu'à quatre personnes" in page
+    assert re.findall(r'<a href="([^"]+)" aria-current="page">', page) == ["/"]
 
 
 def test_my_turn_comes_first_with_its_deadline(client: Client) -> None:

@@ -104,15 +104,15 @@ def test_options_of_other_numbers_are_left_alone(client: Client, me: Player) -> 
     [
         (
             {"option-misere_value": "20"},
-            "« Une misère vaut 20 points » ne va pas avec « Une misère ne s'annonce pas »",
+            "«\u202fUne misère vaut 20 points\u202f» ne va pas avec «\u202fUne misère ne s'annonce pas",
         ),
         (
             {"option-dog_deal": "packets3", "option-deal_out": "hand"},
-            "« Les places du chien se choisissent à la main » ne va pas avec « Le chien se donne trois",
+            "du chien se choisissent à la main\u202f» ne va pas avec «\u202fLe chien se donne trois",
         ),
         (
             {"option-slam": "false", "option-slam_window": "with_bid"},
-            "« Le chelem s'annonce avec l'enchère » ne va pas avec « Le chelem ne se joue pas »",
+            "«\u202fLe chelem s'annonce avec l'enchère\u202f» ne va pas avec «\u202fLe chelem ne se joue",
         ),
         ({"option-slam_made": "many"}, "Écrivez un nombre de points."),
         ({"option-slam_made": "99999"}, "2000 au plus."),

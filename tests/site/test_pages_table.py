@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from html import unescape
 
 import pytest
@@ -67,7 +68,8 @@ def test_discard_offers_boxes_with_their_number_and_reasons() -> None:
     assert 'name="card" value="S2" checked' in html
     assert 'name="slam"' in html
     assert "Un roi ne s'écarte pas." in unescape(html)
-    assert html.count("du chien") == 6
+    assert html.count(", du chien") == html.count("dog-dot") - 1 == 6
+    assert "carte venue du chien" in html
     assert "<strong>Encore 5 cartes.</strong>" in html
 
 
@@ -76,6 +78,27 @@ def test_handful_is_closed_and_empty_until_asked_for() -> None:
     assert html.count('name="show"') == 12
     assert '<details class="extra">' in html
     assert not re.search(r'name="show"[^>]*checked', html)
+    assert 'Cartes montrées\u202f: <span class="shown-count"></span>' in html
+
+
+def test_all_who_share_the_first_rank_stand_out() -> None:
+    first, second, *others = SAMPLES["over"].ranking
+    tied = (first, replace(second, rank=1, total=first.total), *others)
+    html = render_sample(replace(SAMPLES["over"], ranking=tied))
+    assert html.count('<li class="is-first">') == 2
+
+
+def test_a_game_cancelled_before_its_first_count_ranks_nobody() -> None:
+    page = replace(SAMPLES["over"], status="cancelled", deals=(), last_deal=None)
+    assert "ranking-title" in render_sample(SAMPLES["over"])
+    assert "ranking-title" not in render_sample(page)
+
+
+@pytest.mark.parametrize(("name", "is_beside"), [("play", True), ("lead", False)])
+def test_the_trick_before_stands_beside_the_table_unless_it_lies_on_it(name: str, is_beside: bool) -> None:
+    html = render_sample(SAMPLES[name])
+    assert html.count('href="#last-trick"') == html.count('id="last-trick"') == is_beside
+    assert html.count("Pli 3\u202f: Léa entame du roi de trèfle") == 1
 
 
 def test_no_form_while_waiting() -> None:

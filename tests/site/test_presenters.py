@@ -269,3 +269,15 @@ def test_while_people_are_awaited() -> None:
 def test_the_allowance_of_a_turn_is_the_games() -> None:
     table = table_for(opened(RULES, random_secret(1)), 0)
     assert table.game.due_at == ASKED_AT + timedelta(seconds=table.game.move_seconds)
+
+
+def test_the_piles_of_two_seats_name_their_owner_after_the_deal() -> None:
+    events = random_game(Ruleset.from_options("fft", 2, {"deals": 1}), 3)
+    deal = present(table_for(events, 1), language="fr", zone="UTC").last_deal
+    assert deal is not None
+    assert [hand.label for hand in deal.hands[2:6]] == [
+        "Cartes visibles de Camille",
+        "Cartes couvertes de Camille",
+        "Vos cartes visibles",
+        "Vos cartes couvertes",
+    ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from math import pi, sin
 
@@ -62,6 +63,13 @@ def ring(page: TablePage) -> list[SeatLine]:
     """The seats in the order they play, from the one after the reader; the reader comes last."""
     mine = next((n for n, line in enumerate(page.seats) if line.is_me), len(page.seats) - 1)
     return [*page.seats[mine + 1 :], *page.seats[: mine + 1]]
+
+
+@register.filter
+def kept_whole(working: str) -> str:
+    """A calculation that breaks over two lines only between its terms, never in brackets."""
+    bracketed = re.sub(r"\([^)]*\)", lambda found: found[0].replace(" ", "\xa0"), working)
+    return re.sub(r"(?<= [+−×]) ", "\xa0", bracketed)
 
 
 @register.filter
