@@ -114,26 +114,32 @@ def contract_line(voice: Voice, view: SeatView) -> str:
 
 
 def seat_badges(view: SeatView, seat: int, *, is_robot: bool, is_held: bool) -> tuple[str, ...]:
-    """The marks of one seat as words."""
+    """The marks of one seat as words, which follow its name, or "Vous" at the reader's own."""
+    is_me = seat == view.seat
+    held = _("un robot tient votre place") if is_me else _("un robot joue à sa place")
     badges = [
-        (seat == view.dealer, _("donne")),
-        (seat == view.taker, _("prend")),
-        (seat == view.taker and view.called is not None, _called(view)),
+        (seat == view.dealer, _("donnez") if is_me else _("donne")),
+        (seat == view.taker, _("prenez") if is_me else _("prend")),
+        (seat == view.taker and view.called is not None, _called(view, is_me=is_me)),
         (seat == view.taker and view.slam_announced, _("chelem annoncé")),
         (view.partner_revealed and seat == view.partner != view.taker, _("avec l'attaque")),
-        *((shown.seat == seat, _showed(shown)) for shown in view.handfuls),
+        *((shown.seat == seat, _showed(shown, is_me=is_me)) for shown in view.handfuls),
         (is_robot, pgettext("place", "robot")),
-        (is_held and not is_robot, _("un robot joue à sa place")),
+        (is_held and not is_robot, held),
     ]
     return tuple(text for applies, text in badges if applies)
 
 
-def _called(view: SeatView) -> str:
-    return _("appelle %(the)s") % {"the": card_the(view.called)} if view.called else ""
+def _called(view: SeatView, *, is_me: bool) -> str:
+    if view.called is None:
+        return ""
+    text = _("avez appelé %(the)s") if is_me else _("appelle %(the)s")
+    return text % {"the": card_the(view.called)}
 
 
-def _showed(shown: HandfulShown) -> str:
-    return _("a montré une %(handful)s") % {"handful": handful_name(shown.level)}
+def _showed(shown: HandfulShown, *, is_me: bool) -> str:
+    text = _("avez montré une %(handful)s") if is_me else _("a montré une %(handful)s")
+    return text % {"handful": handful_name(shown.level)}
 
 
 def seat_name(name: str) -> str:

@@ -86,6 +86,8 @@ def test_a_king_is_called_on_the_page_and_told_to_all(client: Client) -> None:
     assert client.post(path_of(game, 0), {"choice": "0"}).status_code == 303
     other = present(load_table(game.pk, (taker + 1) % 5), language="fr", zone="UTC")
     assert "appelle le roi de pique" in other.seats[taker].badges
+    mine = present(load_table(game.pk, taker), language="fr", zone="UTC")
+    assert mine.seats[taker].badges[-2:] == ("prenez", "avez appelé le roi de pique")
     assert any("appelle le roi de pique" in line.text for line in other.story)
     assert not any("avec l'attaque" in seat.badges for seat in other.seats)
 

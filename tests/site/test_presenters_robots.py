@@ -20,6 +20,8 @@ def test_a_robots_turn_has_no_deadline() -> None:
     assert (page.deadline, page.due_at) == ("", None)
     assert page.seats[seat].is_robot
     assert "un robot joue à sa place" in page.seats[seat].badges
+    mine = present(table_for(events, seat, held=seat), language="fr", zone="UTC")
+    assert "un robot tient votre place" in mine.seats[seat].badges
     table.seats[seat].kind = SeatKind.ROBOT
     assert "robot" in present(table, language="fr", zone="UTC").seats[seat].badges
 
