@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import json
+import math
 import os
 import sys
 import time
@@ -14,7 +16,7 @@ from typing import TextIO
 from tarot_engine.bench import bench
 from tarot_engine.errors import RulesetError
 from tarot_engine.match import match
-from tarot_engine.options import BY_NAME, PRESETS
+from tarot_engine.options import BY_NAME, PRESETS, OptionKind
 from tarot_engine.record import format_record
 from tarot_engine.record_replay import random_record, replay_line
 from tarot_engine.robots import ROBOTS, player
@@ -22,18 +24,21 @@ from tarot_engine.rules import Ruleset
 from tarot_engine.shuffle_file import check_document
 
 PLAYERS = ("random", *ROBOTS)
+SWITCHES = {"on": "true", "off": "false"}
 # Made once: an encoder for each line would cost a good part of the line.
 _line = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 
 
-def replay(lines: Iterable[str], out: TextIO) -> int:
-    """One answer per line; 1 when a line was malformed, else 0."""
+def replay(lines: Iterable[str], out: TextIO, *, at_once: bool = False) -> int:
+    """One answer per line; 1 when a line was malformed, else 0. ``at_once``: each answer leaves by itself."""
     status = 0
     for line in lines:
         if line.strip():
             answer, well_formed = replay_line(line)
             out.write(_line(answer) + "\n")
             status |= not well_formed
+            if at_once:
+                out.flush()
     return status
 
 
@@ -66,6 +71,14 @@ def _at_least(least: int) -> Callable[[str], int]:
     return number
 
 
+def _seconds(text: str) -> float:
+    """Reads how long something may take."""
+    seconds = float(text)
+    if not 0 < seconds < math.inf:
+        raise argparse.ArgumentTypeError("a number of seconds above 0")
+    return seconds
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="tarot_engine", description="French Tarot, deal by deal.")
     commands = parser.add_subparsers(dest="command", required=True)
@@ -88,7 +101,9 @@ def _parser() -> argparse.ArgumentParser:
     duel.add_argument("--a", choices=PLAYERS, default="expert")
     duel.add_argument("--b", choices=PLAYERS, default="prudent")
     duel.add_argument("--deals", type=_at_least(2), default=200, help="at least 2")
-    duel.add_argument("--budget", type=float, default=0.05, help="processor seconds a decision, for expert")
+    duel.add_argument(
+        "--budget", type=_seconds, default=0.05, help="processor seconds a decision, for expert"
+    )
     duel.set_defaults(run=_match)
     for command in (writer, timer, duel):
         command.add_argument("--seats", type=int, choices=range(2, 6), default=4)
@@ -97,8 +112,9 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _replay(given: argparse.Namespace) -> int:
+    # Another program may send a line and wait for its answer.
     with _opened(given.file) as lines:
-        return replay(lines, sys.stdout)
+        return replay(lines, sys.stdout, at_once=given.file is None)
 
 
 def _random(given: argparse.Namespace) -> int:
@@ -116,7 +132,9 @@ def _option(text: str) -> tuple[str, object]:
     """``auction=rising`` as the option's name and value; what is unknown is refused with the rest."""
     name, _, value = text.partition("=")
     option = BY_NAME.get(name)
-    return name, value if option is None else option.parse(value)
+    if option is None:
+        return name, value
+    return name, option.parse(SWITCHES.get(value, value) if option.kind is OptionKind.SWITCH else value)
 
 
 def _verify_shuffle(given: argparse.Namespace) -> int:
@@ -125,8 +143,13 @@ def _verify_shuffle(given: argparse.Namespace) -> int:
 
 
 def _opened(file: str | None) -> TextIO:
-    """This file, or standard input; what is no UTF-8 makes a line malformed and stops nothing."""
-    return open(sys.stdin.fileno() if file is None else file, encoding="utf-8", errors="replace")
+    """This file, or standard input; what is no UTF-8 makes a line malformed and stops nothing.
+
+    The mark that some editors write before the first line is no part of it.
+    """
+    if file is None and sys.stdin is None:
+        raise OSError(errno.EBADF, "standard input is closed")
+    return open(sys.stdin.fileno() if file is None else file, encoding="utf-8-sig", errors="replace")
 
 
 def _bench(given: argparse.Namespace) -> int:
@@ -162,6 +185,8 @@ def _match(given: argparse.Namespace) -> int:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command; its exit status."""
     given = _parser().parse_args(arguments)
+    if sys.stdout is None:
+        return 2  # closed: there is nobody to answer
     try:
         status: int = given.run(given)
         sys.stdout.flush()
@@ -170,7 +195,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except OSError as error:
-        sys.stderr.write(f"tarot_engine: {error.strerror}: {error.filename}\n")
+        where = "" if error.filename is None else f": {error.filename}"
+        sys.stderr.write(f"tarot_engine: {error.strerror}{where}\n")
         return 2
     return status
 

@@ -9,6 +9,7 @@ all cards in order, before the cut, instead of hands, dog and piles.
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
@@ -32,7 +33,14 @@ def _no_number(name: str) -> None:
     raise ValueError(f"{name} is no JSON")
 
 
-_decode = json.JSONDecoder(parse_constant=_no_number).decode
+def _finite(text: str) -> float:
+    number = float(text)
+    if math.isinf(number):  # it could not be answered: JSON has no word for it
+        raise ValueError("a number too large")
+    return number
+
+
+_decode = json.JSONDecoder(parse_constant=_no_number, parse_float=_finite).decode
 LENGTH = {"deals", "target_score"}
 """The options that are not about one deal."""
 CODES = ("", *(card.code for card in PACK))
@@ -67,7 +75,7 @@ def parse_record(line: str) -> Record:
         dealer = FORMS["Seat"].read(body["dealer"])
         if not 0 <= dealer < rules.seats:
             raise NotationError("no such dealer")
-        moves = tuple(map(parse_move, body["moves"]))
+        moves = tuple(map(parse_move, _list_of(body["moves"])))
         read = _parse_pack if is_by_hand(rules) else _parse_hands
         return read(body.get("id"), rules, dealer, moves, body)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
@@ -81,7 +89,7 @@ def is_by_hand(rules: Ruleset) -> bool:
 
 def _rules(body: dict[str, Any]) -> Ruleset:
     seats, given = FORMS["int"].read(body["seats"]), body.get("options", {})
-    if not LENGTH.isdisjoint(given):
+    if not isinstance(given, dict) or not LENGTH.isdisjoint(given):
         raise NotationError("a record is one deal")
     if not given and isinstance(body["rules"], str):
         return _preset(body["rules"], seats)
@@ -96,7 +104,7 @@ def _preset(preset: str, seats: int) -> Ruleset:
 def _parse_pack(
     name: object, rules: Ruleset, dealer: Seat, moves: tuple[Action, ...], body: dict[str, Any]
 ) -> Record:
-    pack = tuple(map(parse_card, body["pack"]))
+    pack = tuple(_cards_of(body["pack"]))
     if len(pack) != 78 or CardSet.from_cards(pack) != FULL_PACK:
         raise NotationError("not the pack")
     return Record(name, rules, dealer, (), CardSet(), moves, (), pack)
@@ -106,9 +114,9 @@ def _parse_hands(
     name: object, rules: Ruleset, dealer: Seat, moves: tuple[Action, ...], body: dict[str, Any]
 ) -> Record:
     layout = rules.layout
-    hands = [list(map(parse_card, hand)) for hand in body["hands"]]
-    dog = list(map(parse_card, body["dog"]))
-    piles = [[list(map(parse_card, pile)) for pile in own] for own in body["piles"]] if layout.piles else []
+    hands, dog = list(map(_cards_of, _list_of(body["hands"]))), _cards_of(body["dog"])
+    owners = _list_of(body["piles"]) if layout.piles else []
+    piles = [list(map(_cards_of, _list_of(own))) for own in owners]
     named = list(chain(dog, *hands, *chain.from_iterable(piles)))
     sizes = (list(map(len, hands)), len(dog), [list(map(len, own)) for own in piles])
     due = [layout.hand] * rules.seats, layout.dog, [[2] * layout.piles] * rules.seats if piles else []
@@ -117,6 +125,17 @@ def _parse_hands(
     laid = (Piles(tuple(up for _, up in own), tuple(under for under, _ in own)) for own in piles)
     sets = tuple(map(CardSet.from_cards, hands))
     return Record(name, rules, dealer, sets, CardSet.from_cards(dog), moves, tuple(laid))
+
+
+def _list_of(value: object) -> list[Any]:
+    """The list itself. Raises NotationError: an object's keys or a text's letters are no cards."""
+    if not isinstance(value, list):
+        raise NotationError("not a list")
+    return value
+
+
+def _cards_of(value: object) -> list[Card]:
+    return list(map(parse_card, _list_of(value)))
 
 
 def codes(cards: CardSet) -> list[str]:

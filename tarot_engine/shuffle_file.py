@@ -71,16 +71,19 @@ def _values(rules: Ruleset) -> dict[str, Any]:
 
 
 def check_document(document: Any) -> dict[str, Any]:
-    """Re-deals every deal: which do not match, and how many people typed a word. Raises NotationError."""
+    """Re-deals every deal: which do not match, which are not there, and how many people typed a word.
+
+    A document without a deal shows nothing. Raises NotationError.
+    """
     try:
         if document["format"] != FORMAT:
             raise NotationError("not a shuffle document")
         rules = _rules_of(document)
         chains = [_read_chain(document["game"], chain) for chain in document["chains"]]
         words = tuple(map(_text, document["words"]))
-        deals = [_read_deal(deal, rules) for deal in document["deals"]]
-        is_twice = _repeats(deal.seed_index for deal in deals) or _repeats(chain.first for chain in chains)
-        if is_twice or not isinstance(document["words"], list) or len(words) != rules.seats:
+        deals = [_read_deal(deal, rules) for deal in _list_of(document["deals"])]
+        is_odd = _repeats(deal.seed_index for deal in deals) or _has_holes(chains)
+        if is_odd or not isinstance(document["words"], list) or len(words) != rules.seats:
             raise NotationError("not a shuffle document")
         found = [
             (deal, check)
@@ -96,9 +99,28 @@ def check_document(document: Any) -> dict[str, Any]:
         "commitment": first.commitment.digest,
         "deals": len(deals),
         "words_typed": sum(map(bool, words)),
-        "ok": not found,
+        "ok": bool(deals) and not found,
+        "absent": _absent(deals),
         "wrong": [{"deal": deal.seed_index, "check": check.value} for deal, check in found],
     }
+
+
+def _absent(deals: list[Shown]) -> list[int]:
+    """The deals before the last one that are not there: gathered unseen, or taken out."""
+    there = {deal.seed_index for deal in deals}
+    return [k for k in range(1, max(there, default=0)) if k not in there]
+
+
+def _has_holes(chains: list[Chain]) -> bool:
+    """Whether these are not all chains from the first one on, each once; that also bounds the deals."""
+    firsts = sorted(chain.first for chain in chains)
+    return firsts != [1 + CHAIN_LENGTH * number for number in range(len(chains))]
+
+
+def _list_of(value: Any) -> list[Any]:
+    if not isinstance(value, list):
+        raise TypeError("not a list")
+    return value
 
 
 def _repeats(values: Iterable[object]) -> bool:
@@ -114,8 +136,8 @@ def _text(value: object) -> str:
 
 def _read_chain(game: object, body: Any) -> Chain:
     first = body["first"]
-    if type(first) is not int or first % CHAIN_LENGTH != 1:
-        raise ValueError("no chain begins there")
+    if type(first) is not int:
+        raise TypeError("no number")
     return Chain(first, Commitment(_text(game), _text(body["commitment"])))
 
 

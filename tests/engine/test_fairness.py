@@ -66,6 +66,7 @@ def test_a_spectator_can_check_every_deal(seats: int) -> None:
         "deals": len(read["deals"]),
         "words_typed": sum(map(bool, WORDS[:seats])),
         "ok": True,
+        "absent": [],
         "wrong": [],
     }
     assert answer["deals"] >= 2
@@ -81,7 +82,25 @@ def test_tables_that_deal_otherwise_are_checked_too(options: dict[str, str]) -> 
 def test_deals_gathered_unseen_are_left_out() -> None:
     shown, unseen = document(4), document(4, show_dog_on_all_pass=False)
     assert len(unseen["deals"]) == 2 < len(shown["deals"])
-    assert check_document(unseen)["ok"]
+    answer = check_document(unseen)
+    assert answer["ok"]
+    seen = {deal["seed_index"] for deal in unseen["deals"]}
+    assert answer["absent"] == sorted(set(range(1, max(seen))) - seen) != []
+
+
+def test_a_deal_that_was_taken_out_is_named() -> None:
+    read = document(4)
+    assert len(read["deals"]) > 2
+    del read["deals"][1]
+    answer = check_document(read)
+    assert (answer["ok"], answer["absent"], answer["wrong"]) == (True, [2], [])
+
+
+def test_a_document_without_a_deal_shows_nothing() -> None:
+    read = document()
+    read["deals"] = []
+    answer = check_document(read)
+    assert (answer["ok"], answer["deals"], answer["absent"], answer["wrong"]) == (False, 0, [], [])
 
 
 def swap(read: Document) -> None:
@@ -173,6 +192,11 @@ BROKEN: list[Callable[[Document], object]] = [
     lambda read: read["deals"][0].update(seed_index=300),
     lambda read: read["deals"][0].update(dog=["X9"]),
     lambda read: read.update(deals=7),
+    lambda read: read.update(deals=""),
+    lambda read: read.update(deals={}),
+    lambda read: read["chains"].append({"first": 513, "commitment": "00" * 32}),
+    lambda read: read["chains"][0].update(first=257),
+    lambda read: read["chains"][0].update(first=1.0),
     lambda read: read.update(dog_deal="heaps"),
     lambda read: read.pop("dog_deal"),
     lambda read: read.pop("cut"),
