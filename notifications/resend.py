@@ -28,8 +28,9 @@ def resend(mail: Mail, operator: Player, now: datetime) -> bool:
     if mail.state == MailState.SENDING or (is_code and mail.state != MailState.PENDING):
         return False
     with transaction.atomic():
-        # The game first and its mails after it, as every step does: two writers never wait for each other.
-        Game.objects.select_for_update().filter(pk=mail.game_id).first()
+        if mail.game_id is not None:
+            # The game first and its mails after it, as every step does: two writers never block each other.
+            Game.objects.select_for_update().get(pk=mail.game_id)
         again = _again(mail, now)
         if again is None:
             return False
