@@ -95,7 +95,10 @@ def test_the_site_has_the_address_and_no_other(
     smtp = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_BACKEND = f"anymail.backends.{provider}.EmailBackend" if provider else smtp
     settings.WEBHOOK_SECRET = secret
-    patterns = [str(url.pattern) for url in runpy.run_module("tarot_site.config.urls")["urlpatterns"]]
+    patterns = [
+        str(url.pattern)
+        for url in runpy.run_path(str(settings.BASE_DIR / "tarot_site/config/urls.py"))["urlpatterns"]
+    ]
     assert [pattern for pattern in patterns if pattern.startswith("anymail")] == addresses
 
 
