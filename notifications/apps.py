@@ -18,7 +18,7 @@ class Config(AppConfig):
         """Listen to the games and to the providers; have due mails tried, and old rows deleted."""
         from tarot_site.games.periodic import register_sweep
 
-        from . import receivers, tracking  # noqa: F401
+        from . import receivers, tracking, webhooks  # noqa: F401
         from .delivery import sweep_mails
         from .retention import purge
 

@@ -24,7 +24,7 @@ from . import ledger
 from .ledger import Dice
 from .mails import render
 from .models import Mail
-from .relevance import kinds_still_owed, reason_to_drop
+from .relevance import kinds_still_owed, reason_to_drop, silent_among
 from .transport import NotSent, Rendered, send
 
 logger = logging.getLogger(__name__)
@@ -78,15 +78,16 @@ def prepare(mail: Mail, now: datetime) -> Rendered | None:
     None if the row was dropped, because nothing in it concerns its reader any more.
     """
     seat = _seat_of(mail)
-    if why := reason_to_drop(mail, seat):
+    if why := reason_to_drop(mail, seat, silent_among([mail])):
         ledger.finish_dropped(mail, why, now)
         return None
     kinds = kinds_still_owed(mail, seat, now)
     if not kinds:
         ledger.finish_dropped(mail, "no longer true", now)
         return None
-    earlier = _earlier_payload(mail)
-    if earlier is not None and kinds == mail.kinds:
+    revoked = seat is not None and mail.params.get("epoch") != seat.link_epoch  # its links open nothing now
+    earlier = None if revoked or kinds != mail.kinds else _earlier_payload(mail)
+    if earlier is not None:
         return earlier
     mail.kinds = kinds
     rendered = render(mail, seat)

@@ -40,6 +40,8 @@ ORDER: Final = (
 )
 WITH_QUESTION: Final = frozenset({YOUR_TURN, REMINDER})
 """Worth nothing once their decision is answered."""
+ALONE: Final = frozenset({INVITATION, SIGN_IN_CODE})
+"""Always a mail of their own: no news of a game joins them."""
 
 
 def in_order(kinds: Iterable[str]) -> list[str]:

@@ -6,7 +6,7 @@ Only where no real mail leaves, only to a visitor of this very machine, and not 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import wraps
@@ -31,7 +31,7 @@ from tarot_site.players.views import choose_language
 from . import kinds as k
 from .ledger import payload_of
 from .models import Mail, MailState
-from .relevance import kinds_still_owed, reason_to_drop
+from .relevance import kinds_still_owed, reason_to_drop, silent_among
 from .transport import Rendered
 
 LOOPBACK_ADDRESSES: Final = frozenset({"127.0.0.1", "::1"})
@@ -96,11 +96,10 @@ def _is_local(request: HttpRequest) -> bool:
 @own_machine_only
 def mailbox_page(request: HttpRequest) -> HttpResponse:
     """All mails, newest first; those that still wait for their reader stand above the others."""
-    mails = Mail.objects.select_related("game", "player").prefetch_related("game__seats")
-    lines = sorted(
-        (_line(mail) for mail in mails.order_by("-created_at", "-pk")[:SHOWN]),
-        key=lambda line: not line.waits,
-    )
+    rows = Mail.objects.select_related("game", "player").prefetch_related("game__seats")
+    mails = list(rows.order_by("-created_at", "-pk")[:SHOWN])
+    silent = silent_among(mails)
+    lines = sorted((_line(mail, silent) for mail in mails), key=lambda line: not line.waits)
     open_count = sum(line.waits for line in lines) + UNFOLDED
     context = {
         "lines": lines[:open_count],
@@ -138,7 +137,7 @@ def mail_page(request: HttpRequest, uid: str) -> HttpResponse:
     mail = get_object_or_404(Mail.objects.select_related("game", "player"), uid=uid)
     rendered = payload_of(mail)
     context = {
-        "line": _line(mail),
+        "line": _line(mail, silent_among([mail])),
         "mail": mail,
         "rendered": rendered,
         "text": _with_links(rendered.text) if rendered else [],
@@ -159,7 +158,7 @@ def mail_html(request: HttpRequest, uid: str) -> HttpResponse:
     return HttpResponse(html, headers={"Content-Security-Policy": MAIL_POLICY})
 
 
-def _line(mail: Mail) -> Line:
+def _line(mail: Mail, silent: Mapping[str, str]) -> Line:
     at = mail.sent_at or mail.created_at
     rendered = payload_of(mail)
     seats = mail.game.seats.all() if mail.game else ()
@@ -175,15 +174,15 @@ def _line(mail: Mail) -> Line:
         time=time_text(timezone.localtime(at)),
         moment=moment_text(at, timezone.get_current_timezone_name()),
         asks=asks,
-        waits=asks or _lets_in(mail, seat),
+        waits=asks or _lets_in(mail, seat, silent),
     )
 
 
-def _lets_in(mail: Mail, seat: Seat | None) -> bool:
+def _lets_in(mail: Mail, seat: Seat | None, silent: Mapping[str, str]) -> bool:
     """Whether it still lets somebody in: to the site by a code, or to a table that has not begun."""
     if k.SIGN_IN_CODE not in mail.kinds and k.INVITATION not in mail.kinds:
         return False
-    return not reason_to_drop(mail, seat) and bool(kinds_still_owed(mail, seat, timezone.now()))
+    return not reason_to_drop(mail, seat, silent) and bool(kinds_still_owed(mail, seat, timezone.now()))
 
 
 def _state(mail: Mail, *, asks: bool) -> str:

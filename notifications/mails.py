@@ -22,6 +22,7 @@ from .envelope import headers_of, list_headers, one_line, thread_headers
 from .invitation import invitation_terms
 from .ledger import secret_of
 from .models import Mail
+from .relevance import address_of
 from .table_mail import News, build
 from .textbody import tidy_text
 from .transport import Rendered
@@ -43,7 +44,7 @@ def render(mail: Mail, seat: Seat | None) -> Rendered:
     with translation.override(language), timezone.override(ZoneInfo(zone)):
         words, headers = _write(mail, seat, zone)
     return Rendered(
-        to=(mail.player.email if mail.player and mail.game else None) or mail.address,
+        to=address_of(mail),
         subject=words.subject,
         text=words.text,
         html=words.html,

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from django.db.models import Q, QuerySet
 
+from tarot_site.games.errors import InvitationDeclined
 from tarot_site.games.models import Game, Seat, SeatKind
 from tarot_site.players.models import Player
 
@@ -28,13 +29,14 @@ class Debt:
 
 def people_of(game: Game) -> list[Seat]:
     """The seats of a game whose person can be written to."""
-    seats = game.seats.filter(kind=SeatKind.PERSON, player__email__isnull=False).select_related("player")
-    silent = blocked_among(seat.player.email or "" for seat in seats if seat.player)
-    return [seat for seat in seats if seat.player and seat.player.email not in silent]
+    seats = game.seats.filter(kind=SeatKind.PERSON, player__email__isnull=False, player__is_active=True)
+    people = [seat for seat in seats.select_related("player") if seat.player]
+    silent = blocked_among(seat.player.email or "" for seat in people if seat.player)
+    return [seat for seat in people if seat.player and seat.player.email not in silent]
 
 
 def write_debts(game: Game, debts: Sequence[Debt], *, seq: int, now: datetime, key: str = "") -> None:
-    """Merge each debt into the unclaimed mail of its seat, or write a new row.
+    """Merge each debt into an unclaimed mail of the same person, or write a new row. Inside a transaction.
 
     ``seq`` is the last event of the step: told once, a step is never told again. ``key`` names the cause
     when it is not a step of the game (a reminder, a request).
@@ -44,7 +46,7 @@ def write_debts(game: Game, debts: Sequence[Debt], *, seq: int, now: datetime, k
     known = list(_rows_that_matter(game, debts, seq))
     new = []
     for debt in debts:
-        rows = [row for row in known if row.seat == debt.seat.number]
+        rows = [row for row in known if _is_to_reader(row, debt.seat)]
         if not key and any(row.seq >= seq for row in rows):
             continue
         _leave_out_told_turn(debt, rows)
@@ -58,6 +60,15 @@ def _rows_that_matter(game: Game, debts: Iterable[Debt], seq: int) -> Iterable[M
     unfinished = Q(state__in=(MailState.PENDING, MailState.SENDING))
     rows = Mail.objects.filter(game=game).filter(unfinished | Q(seq__gte=seq) | Q(decision__in=decisions))
     return rows.defer("sealed", "secret").order_by("pk")
+
+
+def _is_to_reader(row: Mail, seat: Seat) -> bool:
+    """Whether it is a mail about the game to who holds the seat now. An invitation is none: it is dropped
+    whole once it is answered or renewed, and whatever had joined it would go with it. Nor is a mail to who
+    held the seat before.
+    """
+    of_seat = (row.seat, row.player_id) == (seat.number, seat.player_id)
+    return of_seat and k.ALONE.isdisjoint(row.kinds)
 
 
 def _leave_out_told_turn(debt: Debt, rows: Iterable[Mail]) -> None:
@@ -74,26 +85,42 @@ def _leave_out_told_turn(debt: Debt, rows: Iterable[Mail]) -> None:
 
 def _merge(debt: Debt, rows: Iterable[Mail], *, deal_seq: int, seq: int, now: datetime) -> bool:
     """Put the debt into a mail nobody has claimed yet; False if there is none (or somebody just did)."""
-    for row in rows:
-        if row.state != MailState.PENDING:
-            continue
-        changed = Mail.objects.filter(pk=row.pk, state=MailState.PENDING).update(
-            kinds=k.in_order([*row.kinds, *debt.kinds]),
-            decision=debt.decision if debt.decision is not None else row.decision,
-            seq=max(seq, row.seq),
-            params={**row.params, "deal_seq": deal_seq, "ended": row.params.get("ended", 0) + debt.ended},
-            attempts=0,
-            next_attempt_at=now,
-            sealed=None,
-        )
-        if changed:
+    for known in rows:
+        row = _locked(known) if known.state == MailState.PENDING else None
+        if row is not None:
+            _put_into(row, debt, deal_seq=deal_seq, seq=seq, now=now)
             return True
     return False
 
 
+def _locked(known: Mail) -> Mail | None:
+    """The row as it is now, nobody else's until the commit; None if it was claimed since it was read.
+
+    Read again under the lock, because not every writer holds the game's row: of two that join the same mail,
+    the second would undo what the first one wrote. SQLite has one writer anyway.
+    """
+    rows = Mail.objects.select_for_update().filter(pk=known.pk, state=MailState.PENDING)
+    return rows.defer("sealed", "secret").first()
+
+
+def _put_into(row: Mail, debt: Debt, *, deal_seq: int, seq: int, now: datetime) -> None:
+    """The mail then goes to where the person is now, is written anew and tried at once."""
+    asks_another = debt.decision is not None and debt.decision != row.decision
+    kept = [kind for kind in row.kinds if not (asks_another and kind in k.WITH_QUESTION)]
+    ended = row.params.get("ended", 0) + debt.ended
+    Mail.objects.filter(pk=row.pk).update(
+        kinds=k.in_order([*kept, *debt.kinds]),
+        decision=debt.decision if debt.decision is not None else row.decision,
+        seq=max(seq, row.seq),
+        params={**row.params, **_params(debt.seat, deal_seq, ended)},
+        attempts=0,
+        next_attempt_at=now,
+        sealed=None,
+        **_reader(debt.seat),
+    )
+
+
 def _row(game: Game, debt: Debt, *, seq: int, now: datetime, key: str) -> Mail:
-    player = debt.seat.player
-    assert player is not None
     return Mail(
         key=key or f"{game.pk}:{debt.seat.number}:{seq}",
         kinds=k.in_order(debt.kinds),
@@ -101,21 +128,32 @@ def _row(game: Game, debt: Debt, *, seq: int, now: datetime, key: str) -> Mail:
         seat=debt.seat.number,
         decision=debt.decision,
         seq=seq,
-        player=player,
-        address=player.email or "",
-        language=player.language,
-        params={"deal_seq": game.deal_seq, "ended": debt.ended},
+        player=debt.seat.player,
+        params=_params(debt.seat, game.deal_seq, debt.ended),
         created_at=now,
         next_attempt_at=now,
+        **_reader(debt.seat),
     )
+
+
+def _reader(seat: Seat) -> dict[str, str]:
+    assert seat.player is not None
+    return {"address": seat.player.email or "", "language": seat.player.language}
+
+
+def _params(seat: Seat, deal_seq: int, ended: int) -> dict[str, int]:
+    return {"deal_seq": deal_seq, "ended": ended, "epoch": seat.link_epoch}
 
 
 def write_invitation(seat: Seat, *, reader: Player | None, language: str, zone: str, now: datetime) -> None:
     """One mail per invitation: the epoch of the seat moves with each.
 
-    ``reader`` is the player of that address, if there is one.
+    ``reader`` is the player of that address, if there is one. An address that asked for silence gets no mail,
+    and nobody learns of it. Raises InvitationDeclined if this address has declined this table.
     """
-    if not seat.invited_address or is_blocked(seat.invited_address) or _has_declined(seat):
+    if _has_declined(seat):
+        raise InvitationDeclined
+    if not seat.invited_address or is_blocked(seat.invited_address):
         return
     row = Mail(
         key=f"invite:{seat.pk}:{seat.link_epoch}",

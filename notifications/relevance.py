@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Final
 
 from django.conf import settings
 
 from tarot_site.games.models import Game, GameStatus, Seat
+from tarot_site.players.models import Player
 
 from . import kinds as k
-from .blocks import is_blocked
+from .blocks import blocked_among
 from .models import Mail
 
 CODE_LIFETIME: Final = timedelta(seconds=settings.ACCOUNT_LOGIN_BY_CODE_TIMEOUT)
@@ -22,12 +24,28 @@ _STATUS: Final = {
 }
 
 
-def reason_to_drop(mail: Mail, seat: Seat | None) -> str:
-    """Why this mail may not go to this person now; empty if it may. Codes asked for at sign-in always may."""
+def address_of(mail: Mail) -> str:
+    """Where the mail goes: to the player's address of today, to the row's if it is no player's."""
+    return (mail.player.email if mail.player and mail.game else None) or mail.address
+
+
+def silent_among(mails: Iterable[Mail]) -> dict[str, str]:
+    """Those of their addresses that get no mail about any game, each with the reason."""
+    addresses = {address_of(mail) for mail in mails}
+    closed = Player.objects.filter(email__in=addresses, is_active=False).values_list("email", flat=True)
+    silent = dict.fromkeys((address for address in closed if address), "account closed")
+    return {**silent, **dict.fromkeys(blocked_among(addresses), "blocked address")}
+
+
+def reason_to_drop(mail: Mail, seat: Seat | None, silent: Mapping[str, str]) -> str:
+    """Why this mail may not go to this person now; empty if it may. Codes asked for at sign-in always may.
+
+    ``silent`` is what `silent_among` says of this mail and perhaps of others.
+    """
     if k.SIGN_IN_CODE in mail.kinds:
         return ""
-    if is_blocked(mail.address):
-        return "blocked address"
+    if why := silent.get(address_of(mail)):
+        return why
     if seat is None:
         return "the seat is gone"
     if k.INVITATION in mail.kinds:

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from tarot_site.games.models import Game
 from tarot_site.games.operators import note_operator, resent_fact
 from tarot_site.players.models import Player
 
@@ -27,6 +28,9 @@ def resend(mail: Mail, operator: Player, now: datetime) -> bool:
     if mail.state == MailState.SENDING or (is_code and mail.state != MailState.PENDING):
         return False
     with transaction.atomic():
+        if mail.game_id is not None:
+            # The game first and its mails after it, as every step does: two writers never block each other.
+            Game.objects.select_for_update().get(pk=mail.game_id)
         again = _again(mail, now)
         if again is None:
             return False

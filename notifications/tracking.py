@@ -18,6 +18,7 @@ NOTED: Final = frozenset({"bounced", "rejected", "complained", "failed", "deferr
 HARD_REASONS: Final = frozenset({"bounced", "invalid", "spam"})
 SOFT_WINDOW: Final = timedelta(days=7)
 SOFT_LIMIT: Final = 3
+POSSIBLE_YEARS: Final = range(2000, 3000)
 
 
 @receiver(tracking, dispatch_uid="notifications.tracking")
@@ -26,12 +27,12 @@ def note_provider_event(sender: object, event: AnymailTrackingEvent, esp_name: s
     if event.event_type not in NOTED:
         return
     mail = _mail_of(event)
-    at: datetime = event.timestamp or timezone.now()
+    at = _moment_of(event)
     row, is_new = MailEvent.objects.get_or_create(
         esp=esp_name[:30],
         event_id=_id_of(event, at),
         event_type=event.event_type,
-        defaults={"mail": mail, "detail": (event.reject_reason or "")[:300], "at": at},
+        defaults={"mail": mail, "detail": _text(event.reject_reason)[:300], "at": at},
     )
     if is_new and row.mail is not None and _speaks_of_address(event, row.mail, at):
         suspend_mail(row.mail.player, timezone.now())
@@ -53,20 +54,34 @@ def _is_soft(event: AnymailTrackingEvent) -> bool:
     """A full or resting mailbox: some providers call that a bounce as well."""
     raw = event.esp_event if isinstance(event.esp_event, dict) else {}
     words = f"{raw.get('Type', '')} {event.description or ''}".lower()
-    return "soft" in words or (event.mta_response or "").lstrip("smtp; ").startswith("4")
+    return "soft" in words or _text(event.mta_response).lstrip("smtp; ").startswith("4")
+
+
+def _text(value: object) -> str:
+    """What a provider wrote, as any database takes it: no NUL, no half of a character."""
+    text = "" if value is None else str(value)
+    return text.replace("\0", "").encode("utf-8", "replace").decode()
+
+
+def _moment_of(event: AnymailTrackingEvent) -> datetime:
+    """When it happened; now, if the provider's own time is none that can be reckoned with."""
+    at = event.timestamp
+    if isinstance(at, datetime) and timezone.is_aware(at) and at.year in POSSIBLE_YEARS:
+        return at
+    return timezone.now()
 
 
 def _id_of(event: AnymailTrackingEvent, at: datetime) -> str:
     """The provider's id of the event, or else what tells it from another: message and moment."""
-    return (event.event_id or f"{event.message_id}@{at.isoformat()}")[:200]
+    return _text(event.event_id or f"{event.message_id}@{at.isoformat()}")[:200]
 
 
 def _mail_of(event: AnymailTrackingEvent) -> Mail | None:
     """By our own mark if the provider gives it back, else by the id it gave the message."""
+    metadata = event.metadata if isinstance(event.metadata, dict) else {}
+    mails = Mail.objects.select_related("player")
     try:
-        uid = UUID(str((event.metadata or {}).get("mail", "")))
+        return mails.filter(uid=UUID(_text(metadata.get("mail")))).first()
     except ValueError:
-        if not event.message_id:
-            return None
-        return Mail.objects.filter(provider_id=event.message_id).select_related("player").first()
-    return Mail.objects.filter(uid=uid).select_related("player").first()
+        message_id = _text(event.message_id)
+        return mails.filter(provider_id=message_id).first() if message_id else None

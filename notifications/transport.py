@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import smtplib
 from dataclasses import asdict, dataclass
 from typing import Any, Final
@@ -14,6 +15,8 @@ from anymail.exceptions import (
 )
 from django.core.mail import EmailMultiAlternatives
 from django.core.mail.backends.base import BaseEmailBackend
+
+from .smtp_answers import Meaning, meaning_of
 
 OPERATOR_STATUS: Final = frozenset({401, 403, 429})
 """HTTP answers about us (key, quota), not about the message: worth another try."""
@@ -117,16 +120,18 @@ def _with_wishes(message: EmailMultiAlternatives, rendered: Rendered) -> EmailMu
 
 
 def reason_of(error: Exception, address: str) -> NotSent:
-    """What a server's or network's error means for the mail, without the address (RFC 5321 §4.2)."""
+    """What a server's or network's error means for the mail, without the address."""
     answer = _answer_of(error).replace(address, "(address)")[:300]
     match error:
         case smtplib.SMTPRecipientsRefused():
             code, text = next(iter(error.recipients.values()))
-            return NotSent(answer, final=code >= 500, bad_address=_means_no_such_address(code, text))
+            return _refusal(answer, code, _text(text), address, of_recipient=True)
         case smtplib.SMTPAuthenticationError() | smtplib.SMTPHeloError() | smtplib.SMTPConnectError():
             return NotSent(answer, final=False, unreachable=True)
+        case smtplib.SMTPSenderRefused():  # our own address: the operator's affair
+            return NotSent(answer, final=False)
         case smtplib.SMTPResponseException():
-            return NotSent(answer, final=error.smtp_code >= 500)
+            return _refusal(answer, error.smtp_code, _text(error.smtp_error), address, of_recipient=False)
         case AnymailRecipientsRefused() | AnymailInvalidAddress():
             return NotSent(answer, final=True, bad_address=True)
         case AnymailAPIError():
@@ -139,10 +144,12 @@ def reason_of(error: Exception, address: str) -> NotSent:
             return NotSent(answer, final=False)
 
 
-def _means_no_such_address(code: int, text: bytes | str) -> bool:
-    """A permanent refusal of the recipient; 5.7 is about policy, and says nothing of the mailbox."""
-    words = text.decode("utf-8", "replace") if isinstance(text, bytes) else text
-    return code >= 500 and not words.startswith("5.7")
+def _refusal(answer: str, code: int, text: str, address: str, *, of_recipient: bool) -> NotSent:
+    words = re.sub(
+        re.escape(address), "", text, flags=re.IGNORECASE
+    )  # a name in it says nothing of the cause
+    meaning = meaning_of(code, words, of_recipient=of_recipient)
+    return NotSent(answer, final=meaning is not Meaning.RETRY, bad_address=meaning is Meaning.NO_SUCH_ADDRESS)
 
 
 def _answer_of(error: Exception) -> str:

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
+from notifications.webhooks import tracking_urls
 from tarot_site.config.health import health_page
 
 handler400 = "tarot_site.config.errors.bad_request"
@@ -19,4 +20,4 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("i18n/", include("django.conf.urls.i18n")),
 ]
 if settings.WEBHOOK_SECRET:
-    urlpatterns.append(path("anymail/", include("anymail.urls")))
+    urlpatterns += tracking_urls(settings.EMAIL_BACKEND)

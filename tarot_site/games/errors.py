@@ -48,6 +48,10 @@ class TooManyInvitations(SiteError):
         self.sent = sent
 
 
+class InvitationDeclined(SiteError):
+    """This address has declined this table, and is not written to again about it."""
+
+
 class WrongStatus(SiteError):
     """The game is not in a state in which this can be done (over, cancelled, not paused ...)."""
 

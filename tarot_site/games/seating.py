@@ -67,7 +67,8 @@ def decline_seat(seat_id: int, now: datetime, *, epoch: int | None = None) -> Ga
 def invite_again(seat_id: int, address: str, *, now: datetime) -> Game:
     """Invite this address to a free place, instead of whoever was invited before.
 
-    Raises SeatUnavailable, AlreadySeated, TooManyInvitations.
+    Raises SeatUnavailable, AlreadySeated, TooManyInvitations; InvitationDeclined, by who writes the mail, if
+    this address has declined this table.
     """
     number, game_id = _whereabouts(seat_id)
     address = clean_address(address)

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
+from notifications.models import Mail
+from tarot_site.games.errors import InvitationDeclined
 from tarot_site.games.links import LinkPurpose, parse_link
-from tarot_site.games.models import Seat, SeatKind
+from tarot_site.games.models import Game, Seat, SeatKind
 from tarot_site.games.queries import load_opening
 from tarot_site.games.seating import decline_seat, invite_again, take_seat
 from tarot_site.games.services import SeatRequest, create_game
+from tarot_site.players.models import Player
 from tests.notifications.conftest import Post
 from tests.notifications.test_bodies import check_html, check_text
 from tests.site.conftest import NOW, make_players
@@ -84,10 +89,51 @@ def test_whoever_declined_is_not_written_to_again_for_this_table(post: Post) -> 
     seats = [SeatRequest(player=host), *(SeatRequest(address=f"f{n}@example.org") for n in range(3))]
     for name in ("Jeudi", "Lundi"):
         create_game(name=name, creator=host, seats=seats, deals=1, move_seconds=86400, now=NOW)
-    declined = Seat.objects.get(number=1, game__name="Jeudi")
+    declined, other = (Seat.objects.get(number=1, game__name=name) for name in ("Jeudi", "Lundi"))
     post.sweep(NOW)
     decline_seat(declined.pk, NOW)
-    for seat in (declined, Seat.objects.get(number=1, game__name="Lundi")):
-        invite_again(seat.pk, "f0@example.org", now=NOW)
+    with pytest.raises(InvitationDeclined):
+        invite_again(declined.pk, "f0@example.org", now=NOW)
+    invite_again(other.pk, "f0@example.org", now=NOW)
+    invite_again(declined.pk, "f9@example.org", now=NOW)
     post.sweep(NOW)
     assert [mail.subject for mail in post.server.to("f0@example.org")] == ["Jeudi", "Lundi", "Lundi"]
+    assert [mail.subject for mail in post.server.to("f9@example.org")] == ["Jeudi"]
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("fr", "Cette adresse a décliné l&#x27;invitation à cette table"),
+        ("en", "This address declined the invitation to this table"),
+    ],
+)
+def test_the_page_says_that_an_address_has_declined(language: str, words: str) -> None:
+    (host,) = make_players(1)
+    Player.objects.update(language=language)
+    seats = [SeatRequest(player=host), SeatRequest(address="f0@example.org"), SeatRequest(SeatKind.ROBOT)]
+    game = create_game(name="Jeudi", creator=host, seats=seats, deals=1, move_seconds=86400, now=NOW)
+    decline_seat(game.seats.get(number=1).pk, NOW)
+    before = (Game.objects.get().seq, Mail.objects.count(), game.seats.get(number=1).link_epoch)
+    browser = Client()
+    browser.force_login(host, "django.contrib.auth.backends.ModelBackend")
+    form = {"do": "invite", "seat": "1", "address": "F0@Example.org"}
+    page = browser.post(reverse("games:waiting", args=[game.public_id]), form)
+    text = page.content.decode()
+    assert page.status_code == 400
+    assert words in text
+    assert 'value="F0@Example.org"' in text, "nothing typed is lost"
+    assert "invitation envoyée" not in text
+    assert before == (Game.objects.get().seq, Mail.objects.count(), game.seats.get(number=1).link_epoch)
+
+
+@pytest.mark.parametrize("known_before", [True, False])
+def test_a_closed_account_is_not_invited(post: Post, known_before: bool) -> None:
+    host, *_ = make_players(1)
+    guest = Player.objects.create_user("closed@example.org", is_active=False) if known_before else None
+    seats = [SeatRequest(player=host), SeatRequest(address="closed@example.org"), SeatRequest(SeatKind.ROBOT)]
+    create_game(name="Jeudi", creator=host, seats=seats, deals=1, move_seconds=86400, now=NOW)
+    if guest is None:
+        Player.objects.create_user("closed@example.org", is_active=False)
+    assert post.sweep(NOW) == {"dropped": 1}
+    assert Mail.objects.get().answer == "account closed"

@@ -131,11 +131,11 @@ def test_an_address_that_does_not_exist_is_suspended(post: Post, client: Any) ->
 
 
 @pytest.mark.django_db
-def test_policy_refuses_the_mail_not_the_address(post: Post) -> None:
+def test_policy_speaks_of_the_sender_not_of_the_address(post: Post) -> None:
     game = make_game()
     seat, _ = open_decision(game)
     post.server.refuse(f"p{seat}@example.org", "550 5.7.1 not from you")
-    assert post.sweep(NOW) == {"sent": 3, "failed": 1}
+    assert post.sweep(NOW) == {"sent": 3, "postponed": 1}
     assert Player.objects.get(seats__number=seat).mail_suspended_at is None
 
 
@@ -246,7 +246,7 @@ def test_a_code_goes_out_even_to_a_blocked_address(post: Post) -> None:
     ("error", "final", "bad_address", "unreachable"),
     [
         (smtplib.SMTPDataError(452, b"4.3.1 full"), False, False, False),
-        (smtplib.SMTPDataError(554, b"5.7.1 spam"), True, False, False),
+        (smtplib.SMTPDataError(554, b"5.7.1 spam"), False, False, False),
         (smtplib.SMTPAuthenticationError(535, b"no"), False, False, True),
         (smtplib.SMTPServerDisconnected("gone"), False, False, True),
         (TimeoutError("slow"), False, False, True),

@@ -8,7 +8,9 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from notifications.delivery import sweep_mails
@@ -191,3 +193,20 @@ def test_answered_mails_say_so_and_all_but_the_newest_fold_away(box: Client) -> 
     assert "3 mails plus anciens" in page
     assert page.index("<details") < page.index("répondu")
     assert "19\u202fh\u202f30" in page
+
+
+def test_the_list_asks_the_database_as_often_for_many_invitations_as_for_one(
+    box: Client,
+) -> None:
+    host = Player.objects.get(email="p0@example.org")
+
+    def queries_with(guests: int) -> int:
+        now = timezone.now()
+        seats = [SeatRequest(player=host), *(SeatRequest(address=f"f{n}@example.org") for n in range(guests))]
+        create_game(name="Jeudi", creator=host, seats=seats, deals=1, move_seconds=86400, now=now)
+        sweep_mails(now)
+        with CaptureQueriesContext(connection) as asked:
+            assert len(order(box)) == Mail.objects.count()
+        return len(asked)
+
+    assert queries_with(2) == queries_with(4)

@@ -14,6 +14,7 @@ from tarot_engine import Bid
 from tarot_site.games.models import Game, Seat
 from tarot_site.games.services import SeatRequest, create_game
 from tarot_site.games.signals import Advance
+from tarot_site.players.models import Player
 from tests.notifications.conftest import Post
 from tests.site.conftest import (
     GARDE,
@@ -156,6 +157,17 @@ def test_a_blocked_address_is_owed_nothing() -> None:
     play(Game.objects.get())
     play(Game.objects.get())
     assert pending(0)
+
+
+def test_a_closed_account_gets_no_mail(post: Post) -> None:
+    game = make_game()
+    seat, _ = open_decision(game)
+    Player.objects.filter(email=f"p{seat}@example.org").update(is_active=False)
+    assert post.sweep(NOW) == {"sent": 3, "dropped": 1}
+    assert Mail.objects.get(seat=seat).answer == "account closed"
+    owe_reminder(None, game_id=game.pk, seat=seat, decision=1, now=NOW)
+    owe_fresh_link(None, game_id=game.pk, seat=seat, now=NOW)
+    assert not pending(seat)
 
 
 def test_a_fresh_link_once_in_ten_minutes() -> None:

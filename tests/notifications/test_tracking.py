@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 from anymail.signals import AnymailTrackingEvent, tracking
 from django.test import Client, override_settings
-from django.urls import include, path
 
 from notifications.models import Mail, MailEvent
+from notifications.webhooks import tracking_urls
 from tarot_site.players.models import Player
 from tests.site.conftest import NOW, make_game
 
 pytestmark = pytest.mark.django_db
-urlpatterns = [path("anymail/", include("anymail.urls"))]
+urlpatterns = tracking_urls("anymail.backends.postmark.EmailBackend")
 
 
 def tell(event_type: str, mail: Mail, number: int = 1, **fields: Any) -> None:

@@ -113,8 +113,12 @@ class TestTick:
         for wrong in ("tomorrow", "2026-13-45T00:00"):
             with pytest.raises(CommandError, match="no time"):
                 run("tick", "--at", wrong)
-        with pytest.raises(CommandError, match="too far"):
-            run("tick", "--at", "9999-12-31T23:59:59Z")
+        for wrong in ("9999-12-31T23:59:59Z", "0001-01-05T00:00:00+14:00", "1969-12-31T23:59:59Z"):
+            with pytest.raises(CommandError, match="too far away: the year is 1970 to 2999"):
+                run("tick", "--at", wrong)
+        for first_and_last in ("1970-01-01T00:00:00+14:00", "2999-12-31T23:59:59-12:00"):
+            done = json.loads(run("tick", "--at", first_and_last))
+            assert not any("error" in counted for counted in done.values())
 
     def test_sweeps_of_others_run_too_and_fail_alone(self):
         heard: list[datetime] = []

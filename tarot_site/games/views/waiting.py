@@ -12,7 +12,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from tarot_site.games.errors import AlreadySeated, SeatUnavailable, TooManyInvitations, WrongStatus
+from tarot_site.games.errors import (
+    AlreadySeated,
+    InvitationDeclined,
+    SeatUnavailable,
+    TooManyInvitations,
+    WrongStatus,
+)
 from tarot_site.games.forms import InviteAgainForm, too_many_text
 from tarot_site.games.models import Door, Game, GameStatus, Seat, SeatKind
 from tarot_site.games.services import cancel_game, invite_again, start_now
@@ -44,6 +50,10 @@ def _invite(request: HttpRequest, game: Game) -> HttpResponse:
         invite_again(seat.pk, form.cleaned_data["address"], now=timezone.now())
     except AlreadySeated:
         form.add_error("address", _("Cette adresse est déjà invitée\u202f: une place par personne."))
+    except InvitationDeclined:
+        form.add_error(
+            "address", _("Cette adresse a décliné l'invitation à cette table\u202f: donnez-en une autre.")
+        )
     except TooManyInvitations as refusal:
         form.add_error("address", too_many_text(refusal))
     if form.errors:

@@ -13,7 +13,7 @@ from django.utils.dateparse import parse_datetime
 
 from tarot_site.games.periodic import run_sweeps
 
-LAST_YEAR = 2999  # a deadline after it must still be a date
+FIRST_YEAR, LAST_YEAR = 1970, 2999  # what is looked for before and written after it must still be dates
 
 
 class Command(BaseCommand):
@@ -41,6 +41,6 @@ def parse_time(text: str) -> datetime:
         moment = None
     if moment is None:
         raise ArgumentTypeError(f"{text!r} is no time: write 2026-12-05T20:00:00+01:00")
-    if moment.year > LAST_YEAR:
-        raise ArgumentTypeError(f"{text!r} is too far away: the year is at most {LAST_YEAR}")
+    if not FIRST_YEAR <= moment.year <= LAST_YEAR:
+        raise ArgumentTypeError(f"{text!r} is too far away: the year is {FIRST_YEAR} to {LAST_YEAR}")
     return moment if timezone.is_aware(moment) else timezone.make_aware(moment)
