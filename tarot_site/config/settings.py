@@ -145,17 +145,17 @@ else:
         }
     }
 
+# The counters that limit sign-in. Where several web processes count together they stand in the database and
+# not in Redis, which only carries hints: without it people still sign in, and the limits still hold.
+
+SHARED_COUNTERS = {
+    "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+    "LOCATION": "players_ratecounter",  # tarot_site.players.models.RateCounter
+    # Beyond so many a third would be thrown away, counters that still count among them.
+    "OPTIONS": {"MAX_ENTRIES": 100_000},
+}
 if not EMBEDDED:
-    # The counters that limit sign-in, shared by all web processes. In the database and not in Redis, which
-    # only carries hints: without it people still sign in, and the limits still hold.
-    CACHES = {
-        "default": {
-            "BACKEND": "django.core.cache.backends.db.DatabaseCache",
-            "LOCATION": "players_ratecounter",
-            # Beyond so many a third would be thrown away, counters that still count among them.
-            "OPTIONS": {"MAX_ENTRIES": 100_000},
-        }
-    }
+    CACHES = {"default": SHARED_COUNTERS}
 
 # Mail. A console, a file or nothing is no real transport: there the mailbox page shows what was written.
 
