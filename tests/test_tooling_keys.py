@@ -1,8 +1,9 @@
-"""A damaged file of keys, and who may see the mailbox: what is decided before anything starts."""
+"""Keys that are damaged, addresses that are too long, and who may see the mailbox: decided before any start."""
 
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from pytest_django import Settings
 
 from tarot_site.config.checks import check_settings, refuse_unsafe_settings
 from tarot_site.config.keys import load_or_make_keys
+from tests.services.tools import ROOT
 
 from .test_tooling_config import read_settings
 
@@ -76,3 +78,13 @@ def test_an_embedded_site_that_can_show_no_mail_is_told_so_and_starts(settings: 
     settings.MAILBOX, settings.SITE_URL = False, "https://tarot.example.org"
     assert [found.id for found in check_settings()] == ["pli.W001"]
     refuse_unsafe_settings()
+
+
+def test_the_longest_address_of_a_site_is_the_documented_one(settings: Settings) -> None:
+    said = re.search(r"longer than (\d+) characters", (ROOT / "docs" / "deploy.md").read_text("utf-8"))
+    assert said
+    longest = int(said[1])
+    for length, problems in ((longest, []), (longest + 1, ["pli.E001"])):
+        settings.SITE_URL = "https://" + "a" * (length - len("https://"))
+        settings.MAILBOX, settings.REAL_MAIL_TRANSPORT = False, True
+        assert [found.id for found in check_settings()] == problems
