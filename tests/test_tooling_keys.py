@@ -1,4 +1,4 @@
-"""Keys that are damaged, addresses that are too long, and who may see the mailbox: decided before any start."""
+"""Damaged keys, addresses that are too long, and who may see the mailbox: decided before any start."""
 
 from __future__ import annotations
 
