@@ -58,7 +58,8 @@ def number_of(name: str, default: int) -> int:
     text = text_of(name, str(default)).strip()
     if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS):
         raise ImproperlyConfigured(
-            f"{name} must be a whole number, for example {default}, not {_quoted(text)}."
+            f"{name} must be a whole number of at most {MOST_DIGITS} digits, for example {default}, "
+            f"not {_quoted(text)}."
         )
     return int(text)
 

@@ -69,6 +69,7 @@ def test_inviting_it_to_a_place_that_is_free_again(client: Client, me: Player) -
     )
     answer = client.post(f"/new/{game.public_id}/", {"do": "invite", "seat": "1", "address": GROWS})
     assert answer.status_code == 400
+    assert field_error(answer, GROWS)
     assert Seat.objects.get(game=game, number=1).invited_address == "lea@example.org"
 
 
