@@ -164,7 +164,21 @@ def test_a_busy_port_is_told_before_anything_is_installed(project: Path) -> None
     assert not (project / ".venv").exists()
 
 
-@pytest.mark.parametrize("port", ["http", "0", "70000"])
+def test_a_port_that_the_system_keeps_for_itself(project: Path) -> None:
+    """Root may take any port, so the refusal of the system is played back for it."""
+    refuse = """
+import errno, socket
+class Refused(socket.socket):
+    def bind(self, address):
+        raise PermissionError(errno.EACCES, "Permission denied")
+socket.socket = Refused
+"""
+    said = the_sentence(bootstrap(project, "run", before=refuse, env={"PORT": "80"}))
+    assert said.startswith("Port 80 cannot be used (Permission denied)")
+    assert "PORT=8000 make run" in said
+
+
+@pytest.mark.parametrize("port", ["http", "0", "70000", "²", "٣", "1" * 5000])
 def test_a_port_that_is_none(project: Path, port: str) -> None:
     assert "PORT must be a number" in the_sentence(bootstrap(project, "run", env={"PORT": port}))
 

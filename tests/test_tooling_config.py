@@ -18,9 +18,10 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from notifications.models import Heartbeat
-from tarot_site.config.checks import check_settings, is_loopback, refuse_unsafe_settings
+from tarot_site.config.checks import check_settings, refuse_unsafe_settings
 from tarot_site.config.health import health_report
 from tarot_site.config.keys import FolderNotWritable, load_or_make_keys, parse_key_ring
+from tarot_site.config.variables import is_loopback
 from tests.services.hermetic import forget_settings
 from tests.services.site import SECRETS
 from tests.services.tools import ROOT
@@ -159,6 +160,9 @@ def test_the_key_ring_keeps_its_order() -> None:
         "1:short",
         f"1:{SECRET},1:{SECRET}",
         f"²:{SECRET}",
+        f"{'9' * 5000}:{SECRET}",
+        "",
+        " , ",
     ],
 )
 def test_a_bad_key_ring_is_refused_without_quoting_it(text: str) -> None:
@@ -207,6 +211,7 @@ def production(settings: Settings) -> Settings:
     settings.DEBUG = False
     settings.MAILBOX = False
     settings.EMAIL_BACKEND = "anymail.backends.postmark.EmailBackend"
+    settings.REAL_MAIL_TRANSPORT = True
     settings.WEBHOOK_SECRET = "user:password"
     settings.SITE_URL = "https://pli.example.org"
     return settings
@@ -226,6 +231,8 @@ def test_a_good_real_stack_starts(production: Settings) -> None:
         ("DEBUG", True, "pli.E004"),
         ("WEBHOOK_SECRET", "", "pli.E005"),
         ("MAILBOX", True, "pli.E006"),
+        ("REAL_MAIL_TRANSPORT", False, "pli.E009"),
+        ("GAME_KEYS", {1: b"Ab-0123456789" * 3, 2: b"a" * 40}, "pli.E010"),
         ("SITE_URL", "http://pli.example.org", "pli.E007"),
         ("SITE_URL", "https://a-very-long-name-of-a-table.example.org", "pli.E001"),
     ],
@@ -256,9 +263,6 @@ def test_a_trial_on_this_machine_needs_no_https(production: Settings) -> None:
 )
 def test_loopback(host: str | None, expected: bool) -> None:
     assert is_loopback(host) is expected
-
-
-# Logs
 
 
 # Pages

@@ -126,15 +126,24 @@ def test_the_real_stack_starts_works_and_stops(real_stack: Site) -> None:
     assert real_stack.stop() == {"beat": 0, "worker": 0, "web": 0}
 
 
+@pytest.mark.parametrize(
+    ("unsafe_setting", "problem"),
+    [({"SITE_URL": "http://pli.example.org"}, "E007"), ({"EMAIL_URL": ""}, "E009")],
+)
 def test_no_process_of_the_real_stack_starts_unsafely(
-    tmp_path: Path, smtp_server: SmtpServer, postgres_server: PostgresServer, redis_server: RedisServer
+    tmp_path: Path,
+    smtp_server: SmtpServer,
+    postgres_server: PostgresServer,
+    redis_server: RedisServer,
+    unsafe_setting: dict[str, str],
+    problem: str,
 ) -> None:
     site = real_site(tmp_path, smtp_server, postgres_server, redis_server)
     for name in site.processes:
-        unsafe = site.with_settings(name, SITE_URL="http://pli.example.org")
+        unsafe = site.with_settings(name, **unsafe_setting)
         unsafe.start()
         try:
-            with pytest.raises(RuntimeError, match=r"pli\.E007"):
+            with pytest.raises(RuntimeError, match=rf"pli\.{problem}"):
                 unsafe.wait_until(lambda: False, 20)
         finally:
             unsafe.stop()

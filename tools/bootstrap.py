@@ -5,8 +5,10 @@ an old Python, in one sentence, that it is too old. Whatever else is missing is 
 status 1.
 """
 
+import errno
 import hashlib
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -45,11 +47,17 @@ def check_port(port):
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         probe.bind(("127.0.0.1", port))
-    except (OSError, OverflowError):
-        give_up(
-            "Port {0} is in use by another program (perhaps another Pli): stop it, or choose another port "
-            "with PORT, for example PORT={1} make run.".format(port, port + 1)
+    except (IOError, OSError) as error:
+        other = "choose another one with PORT, for example PORT={0} make run.".format(
+            port + 1 if 1024 < port < 65535 else 8000
         )
+        if error.errno == errno.EADDRINUSE:
+            give_up(
+                "Port {0} is in use by another program (perhaps another Pli): stop it, or {1}".format(
+                    port, other
+                )
+            )
+        give_up("Port {0} cannot be used ({1}): {2}".format(port, error.strerror, other))
     finally:
         probe.close()
 
@@ -57,8 +65,9 @@ def check_port(port):
 def wanted_port():
     """The port of the environment, 8000 by default."""
     text = os.environ.get("PORT") or "8000"
-    if not text.isdigit() or not 0 < int(text) < 65536:
-        give_up("PORT must be a number from 1 to 65535, not {0!r}.".format(text))
+    # The digits of all scripts are digits to isdigit.
+    if not re.match("[0-9]{1,5}$", text.strip()) or not 0 < int(text) < 65536:
+        give_up("PORT must be a number from 1 to 65535, not {0!r}.".format(text[:60]))
     return int(text)
 
 

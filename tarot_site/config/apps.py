@@ -12,5 +12,9 @@ class Config(AppConfig):
     label = "config"
 
     def ready(self) -> None:
-        """Register the checks, and the Celery application that `shared_task` finds."""
+        """Register the checks, the Celery application that `shared_task` finds, and what `tick` does too."""
         from tarot_site.config import celery, checks  # noqa: F401
+        from tarot_site.games.periodic import register_sweep
+        from tarot_site.players.limits import forget_counters
+
+        register_sweep("limits", forget_counters)

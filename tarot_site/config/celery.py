@@ -17,6 +17,7 @@ from kombu import Exchange, Queue
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tarot_site.config.settings")
 
 from django.conf import settings
+from django.utils import timezone
 
 # Embedded, a command in another process cannot hint (the queue is in memory): the sweep finds its work.
 SWEEP_SECONDS = 5.0 if settings.EMBEDDED else 30.0
@@ -24,8 +25,9 @@ HEARTBEAT_SECONDS = 30.0
 SWEEPS = ("notifications.tasks.sweep_mails", "tarot_site.games.tasks.sweep_games")
 HEARTBEAT = "notifications.tasks.heartbeat"
 PURGE = "notifications.tasks.purge"
+FORGET_COUNTERS = "tarot_site.config.forget_counters"
 PURGE_SECONDS = 3600.0  # what is kept for days may stay an hour more
-AT_START = (*SWEEPS, PURGE)
+AT_START = (*SWEEPS, PURGE, FORGET_COUNTERS)
 # Robots that think have a queue of their own. Every worker takes from both in turn, so that a mail waits for
 # one of their tasks at most, unless it is told `-Q`.
 DEFAULT_QUEUE, THINKING_QUEUE = "celery", "thinking"
@@ -46,6 +48,7 @@ app.conf.update(
         **{name.rpartition(".")[2]: {"task": name, "schedule": SWEEP_SECONDS} for name in SWEEPS},
         "heartbeat": {"task": HEARTBEAT, "schedule": HEARTBEAT_SECONDS},
         "purge": {"task": PURGE, "schedule": PURGE_SECONDS},
+        "counters": {"task": FORGET_COUNTERS, "schedule": PURGE_SECONDS},
     },
     broker_connection_retry_on_startup=True,
     broker_transport_options=_EMBEDDED_TRANSPORT if settings.EMBEDDED else _REDIS_TRANSPORT,
@@ -80,6 +83,14 @@ def wake() -> None:
     """Nothing: an embedded worker that is told to stop sees it at once, not when its wait is over."""
 
 
+@app.task(name=FORGET_COUNTERS)
+def forget_counters() -> None:
+    """Delete the counters of sign-in that count no more."""
+    from tarot_site.players import limits
+
+    limits.forget_counters(timezone.now())
+
+
 @setup_logging.connect
 def keep_our_logging(**_: Any) -> None:
     """Leave logging as settings.LOGGING made it: it takes the tokens out, Celery's own would not."""
@@ -97,9 +108,9 @@ def sweep_at_start(**_: Any) -> None:
 def refuse_to_start_unsafely(**_: Any) -> None:
     """Ends a worker or scheduler whose settings are unsafe. Any other exception Celery would only log."""
     django.setup()
-    from tarot_site.config.checks import check_settings
+    from tarot_site.config.checks import unsafe_settings
 
-    problems = check_settings()
+    problems = unsafe_settings()
     if problems:
         raise SystemExit("\n".join(str(problem) for problem in problems))
 

@@ -31,3 +31,6 @@ def health_page(request: HttpRequest) -> JsonResponse:
     """The report as JSON: 200, or 503 when something is wrong."""
     report = health_report(timezone.now())
     return JsonResponse(report, status=200 if report["ok"] else 503)
+
+
+health_page.is_link_page = True  # type: ignore[attr-defined]  # it asks for no session (config.middleware)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import secrets
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -37,7 +38,7 @@ def parse_key_ring(text: str) -> dict[int, bytes]:
     for part in filter(None, (piece.strip() for piece in text.split(","))):
         number, colon, secret = part.partition(":")
         number = number.removeprefix("k")
-        if not colon or not number.isascii() or not number.isdigit() or not 1 <= int(number) <= 255:
+        if not colon or not re.fullmatch(r"[0-9]{1,3}", number) or not 1 <= int(number) <= 255:
             raise ImproperlyConfigured("GAME_KEYS is written '2:secret,1:secret', numbers from 1 to 255.")
         if len(secret) < SHORTEST_SECRET:
             raise ImproperlyConfigured(
@@ -46,11 +47,13 @@ def parse_key_ring(text: str) -> dict[int, bytes]:
         if int(number) in ring:
             raise ImproperlyConfigured(f"GAME_KEYS has two keys with number {number}.")
         ring[int(number)] = secret.encode()
+    if not ring:
+        raise ImproperlyConfigured("GAME_KEYS holds no key: it is written '1:secret'.")
     return ring
 
 
 def load_or_make_keys(data_dir: Path) -> StoredKeys:
-    """The keys of DATA_DIR, made on first use (mode 0600). Raises FolderNotWritable.
+    """The keys of DATA_DIR, made on first use (mode 0600). Raises FolderNotWritable, ImproperlyConfigured.
 
     Two processes that start together agree: the file is written aside and linked into place, and whoever
     comes second reads what the first one left.
@@ -59,10 +62,24 @@ def load_or_make_keys(data_dir: Path) -> StoredKeys:
     try:
         if not path.exists():
             _write_once(path, StoredKeys(secrets.token_urlsafe(64), f"1:{secrets.token_urlsafe(48)}"))
-        stored = json.loads(path.read_text(encoding="utf-8"))
+        return _parse_stored(path.read_bytes())
     except OSError as error:
         raise FolderNotWritable(cannot_write(data_dir, error)) from error
-    return StoredKeys(stored["secret_key"], stored["game_keys"])
+    except (ImproperlyConfigured, ValueError, LookupError, TypeError):
+        raise ImproperlyConfigured(
+            f"{path} is damaged: put a copy of it back. If there is none, delete it, and Pli makes new keys; "
+            "the games in that folder then stay closed."
+        ) from None
+
+
+def _parse_stored(raw: bytes) -> StoredKeys:
+    """What the file says. Raises ValueError, LookupError, TypeError or ImproperlyConfigured if damaged."""
+    stored = json.loads(raw)
+    secret_key, game_keys = stored["secret_key"], stored["game_keys"]
+    if not isinstance(secret_key, str) or not isinstance(game_keys, str) or not secret_key:
+        raise TypeError
+    parse_key_ring(game_keys)
+    return StoredKeys(secret_key, game_keys)
 
 
 def _write_once(path: Path, keys: StoredKeys) -> None:

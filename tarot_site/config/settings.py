@@ -16,12 +16,16 @@ from tarot_site.config.variables import (
     database_of,
     env,
     flag_of,
+    is_loopback,
     mail_of,
+    moments_of,
     number_of,
     one_of,
+    redis_of,
     seconds_of,
     site_of,
     text_of,
+    webhook_secrets_of,
 )
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
@@ -32,7 +36,7 @@ DATA_DIR = Path(text_of("DATA_DIR", str(BASE_DIR / "var"))).absolute()
 PORT = number_of("PORT", 8000)
 SITE_URL_IS_SET = bool(text_of("SITE_URL"))
 SITE_URL = site_of("SITE_URL", f"http://127.0.0.1:{PORT}")
-REDIS_URL = text_of("REDIS_URL")
+REDIS_URL = redis_of("REDIS_URL")
 DATABASE_URL = text_of("DATABASE_URL")
 EMBEDDED = not REDIS_URL
 DEBUG = flag_of("DEBUG", False)
@@ -51,7 +55,7 @@ GAME_KEYS: dict[int, bytes] = parse_key_ring(_game_keys)
 
 # The game
 
-TAKE_BACK_SECONDS = number_of("TAKE_BACK_SECONDS", 0)
+TAKE_BACK_SECONDS = moments_of("TAKE_BACK_SECONDS", 0)
 # For one answer of a robot that thinks. More than half a minute would come near the time limits of tasks.
 ROBOT_SECONDS = min(30.0, max(0.0, seconds_of("ROBOT_SECONDS", 1.0)))
 
@@ -93,6 +97,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "tarot_site.config.headers.SecurityHeadersMiddleware",
+    "tarot_site.config.middleware.SessionCookieMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -140,8 +145,17 @@ else:
         }
     }
 
-if REDIS_URL:  # the counters that limit sign-in are shared by all web processes
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+# The counters that limit sign-in. Where several web processes count together they stand in the database and
+# not in Redis, which only carries hints: without it people still sign in, and the limits still hold.
+
+SHARED_COUNTERS = {
+    "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+    "LOCATION": "players_ratecounter",  # tarot_site.players.models.RateCounter
+    # Beyond so many a third would be thrown away, counters that still count among them.
+    "OPTIONS": {"MAX_ENTRIES": 100_000},
+}
+if not EMBEDDED:
+    CACHES = {"default": SHARED_COUNTERS}
 
 # Mail. A console, a file or nothing is no real transport: there the mailbox page shows what was written.
 
@@ -163,10 +177,12 @@ EMAIL_TIMEOUT = 30
 REAL_MAIL_TRANSPORT = EMAIL_BACKEND not in {
     f"django.core.mail.backends.{name}.EmailBackend" for name in ("dummy", "console", "filebased", "locmem")
 }
-MAILBOX = flag_of("MAILBOX", EMBEDDED and not REAL_MAIL_TRANSPORT)
+# Whoever reads the mailbox plays for everybody: a site with another name has other visitors than its owner.
+MAILBOX = flag_of("MAILBOX", EMBEDDED and not REAL_MAIL_TRANSPORT and is_loopback(_site_host))
 DEFAULT_FROM_EMAIL = text_of("DEFAULT_FROM_EMAIL", f"Pli <pli@{_site_host}>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
-WEBHOOK_SECRET = text_of("WEBHOOK_SECRET")
+_webhook_secrets = webhook_secrets_of("WEBHOOK_SECRET")
+WEBHOOK_SECRET = ",".join(_webhook_secrets)
 # ANYMAIL_POSTMARK_SERVER_TOKEN and the like: whatever Anymail's page on that provider names.
 ANYMAIL = {
     **{
@@ -174,7 +190,7 @@ ANYMAIL = {
         for name, value in os.environ.items()
         if name.startswith("ANYMAIL_")
     },
-    **({"WEBHOOK_SECRET": WEBHOOK_SECRET.split(",")} if WEBHOOK_SECRET else {}),
+    **({"WEBHOOK_SECRET": _webhook_secrets} if _webhook_secrets else {}),
 }
 
 # Language and time

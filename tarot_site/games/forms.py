@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any, Final
-from unicodedata import normalize
 
 from django import forms
 from django.conf import settings
@@ -12,13 +11,9 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from tarot_engine import WORD_LENGTH
+from tarot_site.players.fields import AddressField, OneLineField
 from tarot_site.players.models import Player, clean_address
-from tarot_site.players.names import (
-    LONGEST_ADDRESS,
-    LONGEST_NAME,
-    LONGEST_TABLE_NAME,
-    clean_name,
-)
+from tarot_site.players.names import LONGEST_NAME, LONGEST_TABLE_NAME
 from tarot_site.players.zones import DEFAULT_ZONE, ZoneField
 
 from .errors import TooManyInvitations
@@ -39,28 +34,6 @@ ROBOT_LEVELS: Final = [
     ("simple", _("Simples : ils jouent leur plus petite carte")),
 ]
 OTHER_SEATS: Final = SEAT_NUMBERS[-1] - 1
-
-
-class OneLineField(forms.CharField):
-    """Text for other people's pages and subjects: one clean line."""
-
-    def __init__(self, *, max_length: int, required: bool = True, missing: Any = "", **kwargs: Any) -> None:
-        errors = {"max_length": _("%(limit_value)d caractères au plus.")}
-        if missing:
-            errors["required"] = missing
-        super().__init__(max_length=max_length, required=required, error_messages=errors, **kwargs)
-
-    def to_python(self, value: Any) -> str:
-        """Composed letters, before their number is checked: that is how the engine counts a word."""
-        return normalize("NFC", super().to_python(value) or "")
-
-    def clean(self, value: Any) -> str:
-        """Also refuses what only hides."""
-        text: str = super().clean(value)
-        tidy = clean_name(text)
-        if self.required and not tidy:
-            raise forms.ValidationError(self.error_messages["required"], code="required")
-        return tidy
 
 
 def name_field() -> OneLineField:
@@ -87,22 +60,14 @@ def word_field() -> OneLineField:
     )
 
 
-def address_field(*, required: bool = True) -> forms.EmailField:
+def address_field(*, required: bool = True) -> AddressField:
     """Somebody else's address."""
-    errors = {
-        "required": _("Écrivez l'adresse de cette personne."),
-        "invalid": _("Cette adresse n'est pas complète. Exemple : camille@exemple.fr"),
-        "max_length": _("%(limit_value)d caractères au plus."),
-    }
-    field = forms.EmailField(
+    return AddressField(
         label=_("Son adresse"),
         required=required,
-        max_length=LONGEST_ADDRESS,
-        error_messages=errors,
+        missing=_("Écrivez l'adresse de cette personne."),
         widget=forms.EmailInput(attrs={"autocomplete": "off"}),
     )
-    field.validators[0].message = errors["invalid"]  # type: ignore[attr-defined]  # the address itself
-    return field
 
 
 class NewGameForm(forms.Form):
@@ -159,10 +124,6 @@ class SeatForm(forms.Form):
         """Whether a robot was asked for."""
         return self.cleaned_data.get("kind") == SeatKind.ROBOT
 
-    def clean_address(self) -> str:
-        """One spelling per mailbox."""
-        return clean_address(self.cleaned_data["address"])
-
     def clean(self) -> dict[str, Any]:
         """A person needs an address, a robot needs nothing."""
         cleaned = super().clean() or {}
@@ -198,10 +159,6 @@ class InviteAgainForm(forms.Form):
 
     seat = forms.IntegerField(min_value=0, max_value=4, widget=forms.HiddenInput)
     address = address_field()
-
-    def clean_address(self) -> str:
-        """One spelling per mailbox."""
-        return clean_address(self.cleaned_data["address"])
 
 
 def too_many_text(refusal: TooManyInvitations) -> str:

@@ -116,10 +116,18 @@ class OptionsForm(forms.Form):
 
     def __init__(self, *args: Any, preset: str, players: int, are_shown: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.players = players
         usual = preset_values(preset, players)
         for option in FORM_OPTIONS:
             told = _told(option, usual[option.name], preset, players) if are_shown else ""
             self.fields[option.name] = _option_field(option, told)
+
+    def clean(self) -> dict[str, Any]:
+        """What stands in an option that does not concern so many players is hidden, and not judged."""
+        for option in FORM_OPTIONS:
+            if self.players not in option.seats:
+                self.errors.pop(option.name, None)
+        return super().clean() or {}
 
     def given(self, players: int) -> dict[str, object]:
         """The options that were chosen, among those that concern so many players."""

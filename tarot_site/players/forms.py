@@ -8,12 +8,12 @@ from allauth.account.forms import ConfirmLoginCodeForm, RequestLoginCodeForm
 from allauth.account.models import EmailAddress
 from django import forms
 from django.conf import settings
-from django.core.validators import MaxLengthValidator
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
+from .fields import AddressField, OneLineField
 from .models import Player
-from .names import LONGEST_ADDRESS, LONGEST_NAME, clean_name
+from .names import LONGEST_NAME
 from .zones import ZoneField, known_zone
 
 
@@ -28,16 +28,11 @@ class SignInForm(RequestLoginCodeForm):  # type: ignore[misc]  # allauth has no 
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        field = self.fields["email"]
-        field.label = _("Votre adresse mail")
-        field.error_messages = {
-            "required": _("Écrivez votre adresse."),
-            "invalid": _("Cette adresse n'est pas complète. Exemple : camille@exemple.fr"),
-        }
-        for validator in field.validators:
-            validator.message = field.error_messages["invalid"]
-        field.validators.append(MaxLengthValidator(LONGEST_ADDRESS, field.error_messages["invalid"]))
-        field.widget.attrs.update({"placeholder": "", "autofocus": True, "inputmode": "email"})
+        self.fields["email"] = AddressField(
+            label=_("Votre adresse mail"),
+            missing=_("Écrivez votre adresse."),
+            widget=forms.EmailInput(attrs={"autocomplete": "email", "autofocus": True, "inputmode": "email"}),
+        )
 
     def clean_email(self) -> str:
         """The address; makes its player if nobody has it. Raises ValidationError when asked too often."""
@@ -91,13 +86,10 @@ class CodeForm(ConfirmLoginCodeForm):  # type: ignore[misc]  # allauth has no ty
 class ProfileForm(forms.Form):
     """What a person may say about themselves."""
 
-    pseudonym = forms.CharField(
+    pseudonym = OneLineField(
         label=_("Votre nom aux tables"),
         max_length=LONGEST_NAME,
-        error_messages={
-            "required": _("Écrivez le nom que les autres liront."),
-            "max_length": _("Trente caractères au plus."),
-        },
+        missing=_("Écrivez le nom que les autres liront."),
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
     language = forms.ChoiceField(label=_("Langue des pages et des mails"), choices=settings.LANGUAGES)
@@ -105,10 +97,6 @@ class ProfileForm(forms.Form):
         label=_("Fuseau horaire"),
         help_text=_("Les échéances des mails sont données à cette heure."),
     )
-
-    def clean_pseudonym(self) -> str:
-        """One clean line."""
-        return clean_name(self.cleaned_data["pseudonym"])
 
     def save(self, player: Player) -> None:
         """Write the answers into the player's row."""

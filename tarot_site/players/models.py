@@ -66,3 +66,17 @@ class Player(AbstractBaseUser, PermissionsMixin):
     def get_full_name(self) -> str:
         """The pseudonym, for code that asks Django's way."""
         return str(self)
+
+
+class RateCounter(models.Model):
+    """How often somebody asked to sign in, where several web processes count together (the real stack).
+
+    A row is written and read by Django's database cache, which wants these columns.
+    """
+
+    cache_key = models.CharField(primary_key=True, max_length=255)
+    value = models.TextField()
+    expires = models.DateTimeField(db_index=True)
+
+    class Meta:
+        db_table = "players_ratecounter"

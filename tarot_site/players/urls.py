@@ -6,7 +6,7 @@ from allauth.account.views import request_login_code
 from django.urls import URLPattern, URLResolver, path, re_path
 from django.views.generic import RedirectView
 
-from .views import choose_language, profile_page, retry_mail
+from .views import choose_language, choose_link_language, profile_page, retry_mail
 
 app_name = "players"
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -14,6 +14,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me/mail/", retry_mail, name="retry_mail"),
     # These stand before the addresses of allauth and Django, and in their place.
     path("i18n/setlang/", choose_language),
+    path("i18n/link/", choose_link_language, name="link_language"),
     path("accounts/login/", request_login_code, name="sign_in"),
     # One door for everybody: no sign-up page that would say who is known, no passwords, one address a person.
     re_path(

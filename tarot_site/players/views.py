@@ -12,6 +12,7 @@ from django.shortcuts import redirect, render
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
@@ -56,6 +57,19 @@ def choose_language(request: HttpRequest) -> HttpResponseBase:
     if request.method == "POST" and request.user.is_authenticated and language in dict(settings.LANGUAGES):
         Player.objects.filter(pk=request.user.pk).update(language=language)
     return response
+
+
+@csrf_exempt
+@require_POST
+def choose_link_language(request: HttpRequest) -> HttpResponseBase:
+    """The same for a page behind a mail's link, which has neither a session nor a token for its forms.
+
+    It changes nothing but what this browser reads from now on.
+    """
+    return set_language(request)
+
+
+choose_link_language.is_link_page = True  # type: ignore[attr-defined]  # it asks for no session
 
 
 def remember_language(response: HttpResponseBase, language: str) -> None:

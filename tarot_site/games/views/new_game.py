@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 from base64 import urlsafe_b64encode
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import cast
 from zoneinfo import ZoneInfo
@@ -15,6 +16,7 @@ from django.contrib.auth.decorators import login_required
 from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.dateformat import format as format_date
@@ -56,30 +58,60 @@ class Forms:
         return any(form.is_bound and form.errors for form in (self.table, self.options, *self.seats))
 
 
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """The mark of the page that asks for a table, and what it asks.
+
+    The table's id is drawn from both, so that two presses at once make one table and not two: nine bytes of
+    it say which page it was, seven what the page said.
+    """
+
+    player: int
+    once: str
+    content: str = field(repr=False)
+
+    @property
+    def prefix(self) -> str:
+        """How the id begins of any table that this page makes."""
+        return "g" + _digest(f"{self.player}/{self.once}", 9)
+
+    @property
+    def public_id(self) -> str:
+        """The id of the table that this page makes when it says this."""
+        return self.prefix + _digest(f"{self.player}/{self.once}/{self.content}", 7)
+
+
+def _digest(text: str, size: int) -> str:
+    raw = salted_hmac("pli/new-game", text, algorithm="sha256").digest()
+    return urlsafe_b64encode(raw[:size]).rstrip(b"=").decode()
+
+
 @never_cache
 @login_required
 def new_game_page(request: HttpRequest) -> HttpResponse:
     """GET shows the form; POST makes the game and owes the invitations, or shows other rules."""
     player = cast(Player, request.user)
     is_answer = request.method == "POST" and "look" not in request.POST
-    once = request.POST.get("once") or secrets.token_urlsafe(9)
-    if is_answer and (made := _made(player, once)):
-        return redirect("games:waiting", public_id=made.public_id)
+    mark = Mark(player.pk, request.POST.get("once") or _new_once(), _content(request.POST))
+    made = _made(player, mark) if is_answer else None
+    if made is not None and made.public_id == mark.public_id:
+        return redirect(_place(made))
     forms = _forms(request.POST, player, is_answer=is_answer)
-    if is_answer and (game := _make(player, forms, once)):
+    if is_answer and made is None and (game := _make(player, forms, mark)):
         messages.success(request, _done(game, forms.asked))
-        return (
-            redirect(game) if game.status != GameStatus.WAITING else redirect("games:waiting", game.public_id)
-        )
+        return redirect(_place(game))
     context = {
         "form": forms.table,
         "options": forms.options,
         "seats": forms.seats,
         "have_errors": forms.have_errors,
-        "once": once,
+        # Another table from a page that has made one: only by a second press, which the new mark lets pass.
+        "once": mark.once if made is None else _new_once(),
+        "first": made and {"name": made.name, "url": _place(made)},
         "looked": "look" in request.POST,
     }
-    return render(request, "games/new_game.html", context, status=400 if is_answer else 200)
+    status = 200 if not is_answer else 400 if made is None else 409
+    return render(request, "games/new_game.html", context, status=status)
 
 
 def _forms(data: QueryDict, player: Player, *, is_answer: bool) -> Forms:
@@ -121,17 +153,29 @@ def _initial(player: Player, now: datetime) -> dict[str, str]:
     return {"my_name": player.pseudonym, "name": _("Les copains du %(weekday)s") % {"weekday": weekday}}
 
 
-def _public_id(player: Player, once: str) -> str:
-    """The game's id, drawn from the mark of the page that asks for it: pressed twice, it is the same game."""
-    digest = salted_hmac("pli/new-game", f"{player.pk}/{once}", algorithm="sha256").digest()[:16]
-    return "g" + urlsafe_b64encode(digest).rstrip(b"=").decode()
+def _new_once() -> str:
+    return secrets.token_urlsafe(9)
 
 
-def _made(player: Player, once: str) -> Game | None:
-    return Game.objects.filter(public_id=_public_id(player, once), created_by=player).first()
+def _content(data: QueryDict) -> str:
+    """What the form says, for comparing: a reload or a double click says the same again."""
+    said = {name: data.getlist(name) for name in data if name not in ("csrfmiddlewaretoken", "once")}
+    return json.dumps(said, sort_keys=True)
 
 
-def _make(player: Player, forms: Forms, once: str) -> Game | None:
+def _made(player: Player, mark: Mark) -> Game | None:
+    """The table that was made from this page already, whatever the page said then."""
+    return Game.objects.filter(public_id__startswith=mark.prefix, created_by=player).first()
+
+
+def _place(game: Game) -> str:
+    """Where the maker of a table goes: to it, or to its waiting room."""
+    if game.status != GameStatus.WAITING:
+        return game.get_absolute_url()
+    return reverse("games:waiting", args=[game.public_id])
+
+
+def _make(player: Player, forms: Forms, mark: Mark) -> Game | None:
     """The new game, or None with the reasons in the forms."""
     form, seats = forms.table, forms.asked
     are_valid = [part.is_valid() for part in (form, forms.options, *seats)]
@@ -152,13 +196,13 @@ def _make(player: Player, forms: Forms, once: str) -> Game | None:
             robot=words["robot"],
             move_seconds=words["move_seconds"],
             now=timezone.now(),
-            chain=new_chain(_public_id(player, once)),
+            chain=new_chain(mark.public_id),
         )
     except TooManyInvitations as refusal:
         form.add_error(None, too_many_text(refusal))
         return None
     except IntegrityError:  # two presses at the same moment
-        return _made(player, once)
+        return _made(player, mark)
     except AlreadySeated:
         form.add_error(None, _("Une même personne ne peut pas tenir deux places."))
         return None

@@ -106,12 +106,14 @@ def open_port(port: int) -> socket.socket:
         listener.listen(128)
     except (OSError, OverflowError) as error:
         listener.close()
+        another = port + 1 if 1024 < port < 65535 else 8000
+        other = f"choose another one with PORT, for example PORT={another} make run."
         if getattr(error, "errno", None) == errno.EADDRINUSE:
             raise SystemExit(
-                f"Port {port} is in use by another program (perhaps another Pli): stop it, or choose another "
-                f"port with PORT, for example PORT={port + 1} make run."
+                f"Port {port} is in use by another program (perhaps another Pli): stop it, or {other}"
             ) from error
-        raise SystemExit(f"Port {port} cannot be used ({error}).") from error
+        reason = getattr(error, "strerror", None) or error
+        raise SystemExit(f"Port {port} cannot be used ({reason}): {other}") from error
     return listener
 
 

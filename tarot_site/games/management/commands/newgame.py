@@ -133,6 +133,7 @@ def seated(name: str, address: str) -> SeatRequest:
 def parse_person(text: str) -> tuple[str, str]:
     """Name and address from "address" or "Name <address>"."""
     name, address = parseaddr(text)
+    address = clean_address(address)
     try:
         validate_email(address)
         MaxLengthValidator(LONGEST_ADDRESS)(address)
