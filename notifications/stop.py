@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 from tarot_site.games.errors import LinkMalformed
 from tarot_site.games.links import Link, LinkPurpose, parse_link
 from tarot_site.games.models import Seat
+from tarot_site.games.views.headers import link_page
 
 from .blocks import block, is_blocked, unblock
 from .models import Mail
@@ -31,6 +32,7 @@ class Reader:
     language: str
 
 
+@link_page
 @csrf_exempt  # the token is the authority, and mail programs post without cookies
 @require_http_methods(["GET", "HEAD", "POST"])
 def stop_page(request: HttpRequest, token: str) -> HttpResponse:
@@ -40,7 +42,7 @@ def stop_page(request: HttpRequest, token: str) -> HttpResponse:
         return _page(request, reader)
     if request.POST.get("List-Unsubscribe") == ONE_CLICK:
         _apply(reader, "stop" if reader.sits_there else "block")
-        return HttpResponse(status=200, content_type="text/plain", headers={"Cache-Control": "no-store"})
+        return HttpResponse(status=200, content_type="text/plain")
     if not _apply(reader, request.POST.get("do", "")):
         return HttpResponseBadRequest(content_type="text/plain")
     return HttpResponseRedirect(request.path, status=303)
@@ -101,7 +103,4 @@ def _page(request: HttpRequest, reader: Reader) -> HttpResponse:
         "is_blocked": is_blocked(reader.address),
     }
     with translation.override(reader.language):
-        response = render(request, "notifications/stop.html", context)
-    response["Cache-Control"] = "no-store"
-    response["X-Robots-Tag"] = "noindex"
-    return response
+        return render(request, "notifications/stop.html", context)

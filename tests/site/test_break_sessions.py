@@ -102,11 +102,16 @@ def revoked_path() -> str:
     return path
 
 
+def stop_path() -> str:
+    game = make_game()
+    return f"/u/{make_link(Link(LinkPurpose.STOP, game.pk, 0, epoch=game.seats.get(number=0).link_epoch))}/"
+
+
 def malformed_path() -> str:
     return "/i/abcdefghijkl/"
 
 
-LINKS = [act_path, table_path, invitation_path, seated_path, revoked_path, malformed_path]
+LINKS = [act_path, table_path, invitation_path, seated_path, revoked_path, stop_path, malformed_path]
 
 
 def asked_nothing(response: Any) -> bool:
