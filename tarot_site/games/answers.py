@@ -74,9 +74,9 @@ def noted_of(seat: int, decision: int, answer: PendingAnswer | None) -> Noted:
     return Noted(seat, decision, None if answer is None else bytes(answer.action))
 
 
-def has_come(answer: PendingAnswer, due_at: datetime | None, now: datetime) -> bool:
+def has_come(effective_at: datetime, due_at: datetime | None, now: datetime) -> bool:
     """Whether a noted answer counts by now: a deadline ends the time to take it back (design §4)."""
-    return answer.effective_at <= now or (due_at is not None and due_at <= now)
+    return effective_at <= now or (due_at is not None and due_at <= now)
 
 
 def open_answer(answer: PendingAnswer) -> Action:

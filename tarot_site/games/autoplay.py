@@ -115,7 +115,7 @@ def answer_step(
 def _persons_step(loaded: LoadedGame, turn: Turn, now: datetime) -> Step | None:
     """What time makes of the turn of a person: their own noted answer, once it counts, else the default."""
     answer, due_at = noted_answer(loaded.game, turn.seat, turn.decision), loaded.game.due_at
-    if answer is not None and has_come(answer, due_at, now):
+    if answer is not None and has_come(answer.effective_at, due_at, now):
         actor, door = ActorKind(answer.actor), Door(answer.door)
         origin = AnswerOrigin(actor, door, seat=turn.seat, decision=turn.decision)
         return answer_step(loaded, origin, open_answer(answer), answer)

@@ -78,15 +78,22 @@ def act(
 
 
 def take_back(game_id: int, seat: int, decision: int, *, now: datetime) -> None:
-    """Delete a noted answer whose time has not come. Raises StaleTurn when it has, or there is none."""
+    """Delete a noted answer whose time has not come. Raises StaleTurn when it has, or there is none.
+
+    One whose time has come enters the log now, if no sweep has seen to it yet.
+    """
     with transaction.atomic():
         # Holds the row, so that the answer cannot enter the log meanwhile; changes nothing in it.
         Game.objects.filter(pk=game_id).update(seq=F("seq"))
         game = Game.objects.get(pk=game_id)
         answer = noted_answer(game, seat, decision)
-        if answer is None or has_come(answer, game.due_at, now):
-            raise StaleTurn(game_id, seat, decision)
-        answer.delete()
+        is_back = answer is not None and not has_come(answer.effective_at, game.due_at, now)
+        if answer is not None and is_back:
+            answer.delete()
+    if not is_back:
+        if answer is not None:
+            settle(game_id, now)
+        raise StaleTurn(game_id, seat, decision)
 
 
 def return_to_seat(game_id: int, seat: int, now: datetime, *, door: Door) -> Game:
@@ -153,7 +160,7 @@ def _answer(loaded: LoadedGame, origin: AnswerOrigin, action: Action, now: datet
         if back := _return_step(loaded, origin.seat, origin.door):
             loaded = commit_step(loaded, back, now)
             step = answer_step(loaded, origin, action, noted)
-        if noted is not None and has_come(noted, loaded.game.due_at, now):
+        if noted is not None and has_come(noted.effective_at, loaded.game.due_at, now):
             settle(game.pk, now)  # the sweep has not looked yet: the noted answer enters first
             return _answered(game, origin, action)
         effective_at = _effective_at(loaded.game, now)
@@ -174,7 +181,7 @@ def _keep(game: Game, origin: AnswerOrigin, action: Action, now: datetime, effec
     with transaction.atomic():
         touch(game, {"seq": game.seq})  # holds the row; the reminder stays, in case the answer is taken back
         earlier = noted_answer(game, origin.seat, origin.decision)
-        if earlier is not None and has_come(earlier, game.due_at, now):
+        if earlier is not None and has_come(earlier.effective_at, game.due_at, now):
             raise SeqConflict
         if earlier is not None and open_answer(earlier) == action:
             return Acted(already=True, effective_at=earlier.effective_at)

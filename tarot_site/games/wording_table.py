@@ -136,6 +136,15 @@ def _showed(shown: HandfulShown) -> str:
     return _("a montré une %(handful)s") % {"handful": handful_name(shown.level)}
 
 
+def unreached(voice: Voice, seat: int) -> str:
+    """That the mailbox of this person refuses our mails; never which address it is."""
+    return voice.tell(
+        seat,
+        _("nos mails ne vous parviennent pas\u202f: votre boîte les refuse. Vous pouvez toujours jouer ici"),
+        _("nos mails ne parviennent pas à %(name)s\u202f: un mot de votre part l'aiderait"),
+    )
+
+
 def seat_name(name: str) -> str:
     """The name at this table, or words for a person who has not come yet."""
     return name or _("une personne invitée")
