@@ -261,5 +261,5 @@ class TablePage:
     fairness: str  # the commitment, in one sentence with its hex
     waiting_for: tuple[str, ...]  # while the table fills: who is awaited, never an address
     unreached: str = ""  # that our mails do not come through to the reader, "" when they do
-    unreachable: tuple[str, ...] = ()  # the same of each other person, while the game goes on
+    unreachable: str = ""  # the same of others, by their names
     thinking: str = ""  # that a robot plays now, so that the page soon shows more; "" when a person is asked

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -11,7 +11,7 @@ from django.utils import translation
 from tarot_engine import Direction, Ruleset, SeatView
 
 from . import wording_table as table_words
-from .models import PLAYABLE, Game, GameStatus, Seat, SeatKind
+from .models import Game, GameStatus, Seat, SeatKind
 from .pages import DealResult, SeatLine, StoryLine, TablePage
 from .present_cards import hand_facts, present_cards, present_hand
 from .present_piles import present_piles
@@ -77,8 +77,8 @@ def _present(table: LoadedTable, zone: str) -> TablePage:
         rules=rules_lines(view.rules),
         fairness=table_words.fairness(view.commitment, view.words),
         waiting_for=_waiting_for(game, table.seats),
-        unreached="".join(_unreached(voice, table, of_reader=True)),
-        unreachable=tuple(_unreached(voice, table, of_reader=False)),
+        unreached=table_words.unreached(game.status, table.unreached, view.seat),
+        unreachable=table_words.unreachable(voice, game.status, table.unreached),
         thinking=_thinking(voice, table),
     )
 
@@ -97,15 +97,6 @@ def _due_at(table: LoadedTable) -> datetime | None:
     if game.due_at <= game.asked_at:
         return game.asked_at + timedelta(seconds=game.move_seconds)
     return game.due_at
-
-
-def _unreached(voice: Voice, table: LoadedTable, *, of_reader: bool) -> Iterator[str]:
-    """Whose mailbox refuses our mails, told to the whole table (design §4)."""
-    if table.game.status not in (GameStatus.WAITING, *PLAYABLE):
-        return
-    for seat in table.unreached:
-        if (seat == table.view.seat) == of_reader:
-            yield table_words.unreached(voice, seat)
 
 
 def _thinking(voice: Voice, table: LoadedTable) -> str:

@@ -192,6 +192,13 @@ def test_on_the_site_too(client: Client, settings: Any) -> None:
     assert not PendingAnswer.objects.filter(entered_seq=None).exists()
 
 
+def test_the_view_in_words_stays(client: Client, settings: Any) -> None:
+    game, _ = note(settings, "bid")
+    back = forms_of(client.get(f"/a/{token(game)}/?texte=1"))["take-back"]
+    answer = client.post(back.action, {**back.fields, "take_back": "1"})
+    assert answer["Location"].endswith("?back=1&texte=1")
+
+
 def test_without_an_answer_there_is_nothing_to_take_back(client: Client) -> None:
     assert "take-back" not in forms_of(client.get(f"/a/{token(make_game())}/"))
 

@@ -97,6 +97,17 @@ def test_another_seat_cannot_say_it_for_them(client: Client) -> None:
     assert player.mail_suspended_at is not None
 
 
+def test_several_are_named_together(client: Client) -> None:
+    game = make_game()
+    suspend(game)
+    suspend(game, 2)
+    words = text_of(client.get(f"/t/{table_token(game, 1)}/"))
+    assert "parviennent pas à ces personnes : Léa et Nadia. Un mot de votre part les aiderait." in words
+    mine = text_of(client.get(f"/t/{table_token(game, 0)}/"))
+    assert MINE in mine
+    assert "Nos mails ne parviennent pas à Nadia : un mot" in mine
+
+
 def test_in_english(client: Client) -> None:
     game = make_game()
     suspend(game)

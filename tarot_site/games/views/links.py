@@ -137,7 +137,7 @@ def _act(request: HttpRequest, link: Link, seat: Seat) -> HttpResponse:
     named = token_decision(request.POST.get("token", ""), seat)
     decision = link.decision if named is None else named
     if "take_back" in request.POST:
-        return HttpResponseRedirect(f"{request.path}?{withdraw(seat, decision, now)}", status=303)
+        return HttpResponseRedirect(f"{request.path}?{withdraw(request, seat, decision, now)}", status=303)
     return _answer(request, link, seat, decision)
 
 

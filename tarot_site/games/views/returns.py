@@ -29,16 +29,19 @@ def come_back(seat: Seat, now: datetime, door: Door) -> str:
     return "resumed=1"
 
 
-def withdraw(seat: Seat, decision: int | None, now: datetime) -> str:
+def withdraw(request: HttpRequest, seat: Seat, decision: int | None, now: datetime) -> str:
     """Take back the answer to this decision unless it has been played; the query of the page to show next."""
-    if decision is None:
-        return "back=0"
+    outcome = "0" if decision is None else _withdrawn(seat, decision, now)
+    return f"back={outcome}&texte=1" if "texte" in request.POST else f"back={outcome}"
+
+
+def _withdrawn(seat: Seat, decision: int, now: datetime) -> str:
     try:
         take_back(seat.game_id, seat.number, decision, now=now)
     except StaleTurn:
         # Pressed twice, it is still taken back.
-        return "back=1" if answered_seq(seat.game_id, seat.number, decision) is None else "back=late"
-    return "back=1"
+        return "1" if answered_seq(seat.game_id, seat.number, decision) is None else "late"
+    return "1"
 
 
 def taken_back_text(request: HttpRequest, table: LoadedTable) -> str:

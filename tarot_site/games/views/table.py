@@ -66,7 +66,7 @@ def _answer_page(request: HttpRequest, seat: Seat) -> HttpResponse:
         return HttpResponseRedirect(f"{request.path}?{announce(request, seat, now, Door.PAGE)}", status=303)
     decision = token_decision(request.POST.get("token", ""), seat)
     if "take_back" in request.POST:
-        return HttpResponseRedirect(f"{request.path}?{withdraw(seat, decision, now)}", status=303)
+        return HttpResponseRedirect(f"{request.path}?{withdraw(request, seat, decision, now)}", status=303)
     table = load_table(seat.game_id, seat.number)
     picks = read_picks(request.POST)
     if decision is None:
