@@ -100,9 +100,7 @@ def table_response(
         page = present(table, language=reader.language, zone=reader.zone)
         if is_final := not may_change(table, now):
             page = replace(page, question=None, deadline="")
-        more = trick_taken(page) if "done" in request.GET and table.kept is None else ""
-        if table.kept is not None and not is_final and not error and _is_other(picks, table):
-            more = _("Ce lien en propose une autre\u202f: elle la remplace si vous pressez le bouton.")
+        more = "" if is_final or error else _said_more(request, table, page, picks)
         picks = picks or _kept_picks(table)
         context = {
             "page": page,
@@ -138,6 +136,14 @@ def said_for(request: HttpRequest, table: LoadedTable) -> str:
     if "resumed" in request.GET:
         return _("Votre partie reprend.")
     return taken_back_text(request, table) or reached_text(request, table) or outcome_text(request, table)
+
+
+def _said_more(request: HttpRequest, table: LoadedTable, page: TablePage, picks: Picks | None) -> str:
+    if table.kept is None:
+        return trick_taken(page) if "done" in request.GET else ""
+    if picks is None or picks == _kept_picks(table):
+        return ""
+    return _("Ce lien en propose une autre\u202f: elle la remplace si vous pressez le bouton.")
 
 
 def trick_taken(page: TablePage) -> str:
@@ -242,10 +248,6 @@ def picks_of_link(index: int, table: LoadedTable) -> Picks:
     """What a link with this choice selects: with all that was noted with it, where it is the noted answer."""
     kept = _kept_picks(table)
     return kept if kept is not None and kept.choice == str(index) else Picks(choice=str(index))
-
-
-def _is_other(picks: Picks | None, table: LoadedTable) -> bool:
-    return picks is not None and picks != _kept_picks(table)
 
 
 def _kept_picks(table: LoadedTable) -> Picks | None:
