@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any, cast
+from unicodedata import category
 
 from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
@@ -26,9 +27,16 @@ from .models import Game, Seat
 from .operators import plays_in
 from .services import cancel_game, end_after_deal
 
+LONGEST_REASON = 200
 UNREADABLE = gettext_lazy(
     "%(game)s\u202f: son journal ne se lit pas, rien n'a été fait. La partie reste gelée."
 )
+
+
+def one_line(text: str) -> str:
+    """The text without controls and with single spaces: a line of the log, which no database refuses."""
+    kept = "".join(" " if one.isspace() else one for one in text if one.isspace() or category(one)[0] != "C")
+    return " ".join(kept.split())
 
 
 class SeatInline(BlindInline):
@@ -132,7 +140,7 @@ class GameAdmin(BlindAdmin):
             return TemplateResponse(request, "admin/games/game/cancel.html", context)
         done = 0
         for game in queryset:
-            done += self._cancel(request, game, request.POST.get("reason", "")[:200])
+            done += self._cancel(request, game, one_line(request.POST.get("reason", ""))[:LONGEST_REASON])
         if done:
             text = ngettext("%(count)d partie annulée.", "%(count)d parties annulées.", done)
             self.message_user(request, text % {"count": done})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from tarot_engine import Action, CorruptHistory, decode_action, encode_action
@@ -10,6 +11,18 @@ from .errors import VaultError
 from .models import Game, PendingAnswer
 from .store import AnswerOrigin
 from .vault import seal, unseal
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """What a step knew of the answer that its decision already had outside the log.
+
+    ``mark`` is that answer as sealed, which no other sealing gives again; None: there was none.
+    """
+
+    seat: int
+    decision: int
+    mark: bytes | None = field(default=None, repr=False)
 
 
 def keep_answer(
@@ -48,6 +61,22 @@ def keep_answer(
 def kept_answer(game: Game, seat: int, decision: int) -> PendingAnswer | None:
     """What is kept for this decision."""
     return PendingAnswer.objects.filter(game=game, seat=seat, decision=decision).first()
+
+
+def noted_answer(game: Game, seat: int, decision: int) -> PendingAnswer | None:
+    """What is kept for this decision and has not entered the log."""
+    answer = kept_answer(game, seat, decision)
+    return None if answer is None or answer.entered_seq is not None else answer
+
+
+def noted_of(seat: int, decision: int, answer: PendingAnswer | None) -> Noted:
+    """What a step knows that comes from this decision with this noted answer, or without one."""
+    return Noted(seat, decision, None if answer is None else bytes(answer.action))
+
+
+def has_come(effective_at: datetime, due_at: datetime | None, now: datetime) -> bool:
+    """Whether a noted answer counts by now: a deadline ends the time to take it back (design §4)."""
+    return effective_at <= now or (due_at is not None and due_at <= now)
 
 
 def open_answer(answer: PendingAnswer) -> Action:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
@@ -26,8 +27,8 @@ from tarot_engine import (
     view_for,
 )
 
-from .answers import kept_answer, open_answer
-from .models import ActorKind, Door, EventRecord, Game, GameStatus, PendingAnswer, SeatKind
+from .answers import has_come, noted_answer, noted_of, open_answer
+from .models import ActorKind, Door, EventRecord, GameStatus, PendingAnswer, SeatKind
 from .signals import TableFact
 from .steps import Step, commit_step, freezing, hint
 from .store import AnswerOrigin, Entry, LoadedGame, Origin, SeqConflict, Stored, load_game, secret_of
@@ -88,31 +89,48 @@ def next_step(loaded: LoadedGame, now: datetime, mind: Mind | None = None) -> St
     turn = open_turn(loaded.state, loaded.seats)
     if turn is None:
         return None
-    is_due = loaded.game.due_at is not None and loaded.game.due_at <= now
-    if not turn.is_automatic and (answer := _stored_answer(loaded.game, turn, now, is_due=is_due)):
-        origin = AnswerOrigin(
-            ActorKind(answer.actor), Door(answer.door), seat=turn.seat, decision=turn.decision
-        )
-        return answer_step(loaded, origin, open_answer(answer))
     if turn.only is not None:
         # Others see a forced answer as its seat's own: a person's, or a robot's.
         actor = ActorKind.ROBOT if turn.by_robot else ActorKind.FORCED
         return _automatic(loaded, turn, actor, turn.only)
-    if not turn.by_robot and not is_due:
-        return None
-    if not _has_company(loaded):
-        return Step((TableFact("table_paused", {}),), Origin(ActorKind.SERVER), status=GameStatus.PAUSED)
-    if turn.by_robot:
-        return _robot_step(loaded, turn, mind)
-    view = view_for(loaded.events, turn.seat)
-    return _automatic(loaded, turn, ActorKind.DEADLINE, default_for(view))
+    if not turn.by_robot:
+        return _persons_step(loaded, turn, now)
+    return _robot_step(loaded, turn, mind) if _has_company(loaded) else _pause()
 
 
-def answer_step(loaded: LoadedGame, origin: AnswerOrigin, action: Action) -> Step:
-    """A person's answer; it ends the series of missed ones. Raises IllegalAction."""
+def answer_step(
+    loaded: LoadedGame, origin: AnswerOrigin, action: Action, noted: PendingAnswer | None
+) -> Step:
+    """A person's answer; it ends the series of missed ones. Raises IllegalAction.
+
+    ``noted`` is the answer to this decision that waits outside the log, if any: this one or an older one.
+    """
     events = decide(loaded.state, origin.seat, action, secret_of(loaded.game))
     seat = loaded.seats[origin.seat]
-    return Step(events, origin, action, seats={origin.seat: {"missed": 0}} if seat.missed else {})
+    changes = {origin.seat: {"missed": 0}} if seat.missed else {}
+    known = noted_of(origin.seat, origin.decision, noted)
+    return Step(events, origin, action, seats=changes, noted=known)
+
+
+def _persons_step(loaded: LoadedGame, turn: Turn, now: datetime) -> Step | None:
+    """What time makes of the turn of a person: their own noted answer, once it counts, else the default."""
+    answer, due_at = noted_answer(loaded.game, turn.seat, turn.decision), loaded.game.due_at
+    if answer is not None and has_come(answer.effective_at, due_at, now):
+        actor, door = ActorKind(answer.actor), Door(answer.door)
+        origin = AnswerOrigin(actor, door, seat=turn.seat, decision=turn.decision)
+        return answer_step(loaded, origin, open_answer(answer), answer)
+    if due_at is None or due_at > now:
+        return None
+    step = _pause()
+    if _has_company(loaded):
+        view = view_for(loaded.events, turn.seat)
+        step = _automatic(loaded, turn, ActorKind.DEADLINE, default_for(view))
+    # Nothing was given by then; should an answer be noted before this is written, it counts instead.
+    return replace(step, noted=noted_of(turn.seat, turn.decision, None))
+
+
+def _pause() -> Step:
+    return Step((TableFact("table_paused", {}),), Origin(ActorKind.SERVER), status=GameStatus.PAUSED)
 
 
 def _robot_step(loaded: LoadedGame, turn: Turn, mind: Mind | None) -> Step | None:
@@ -138,14 +156,6 @@ def _automatic(loaded: LoadedGame, turn: Turn, actor: ActorKind, action: Action)
     if held:
         entries = (*entries, TableFact("table_seat_held", {"seat": turn.seat, "player": seat.player_id}))
     return Step(entries, origin, kept, seats={turn.seat: changes})
-
-
-def _stored_answer(game: Game, turn: Turn, now: datetime, *, is_due: bool) -> PendingAnswer | None:
-    """The seat's own answer, once it counts; a deadline ends the time to take it back."""
-    answer = kept_answer(game, turn.seat, turn.decision)
-    if answer is None or answer.entered_seq is not None:
-        return None
-    return answer if is_due or answer.effective_at <= now else None
 
 
 def _has_company(loaded: LoadedGame) -> bool:

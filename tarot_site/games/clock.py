@@ -84,10 +84,12 @@ def _remind(game_id: int, now: datetime) -> Counter[str]:
             if game.status != GameStatus.RUNNING or game.remind_at is None or game.remind_at > now:
                 return Counter()
             # Held until the commit: of two sweeps one reminds, and the second finds nothing to do.
-            touch(game, {"remind_at": None}, remind_at=game.remind_at)
+            touch(game, {"seq": game.seq}, remind_at=game.remind_at)
             (seat, decision), due_at = game.turns[0], game.due_at
-            given = PendingAnswer.objects.filter(game=game, seat=seat, decision=decision).exists()
-            if given or (due_at is not None and due_at <= now):
+            if PendingAnswer.objects.filter(game=game, seat=seat, decision=decision).exists():
+                return Counter()  # looked at again until it enters the log: it may yet be taken back
+            touch(game, {"remind_at": None})
+            if due_at is not None and due_at <= now:
                 return Counter()
             reminder_due.send(sender=Game, game_id=game_id, seat=seat, decision=decision, now=now)
     except SeqConflict:

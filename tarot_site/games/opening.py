@@ -65,8 +65,6 @@ def create_game(
         raise ValueError(f"no robot is called {robot}")
     addresses = [clean_address(seat.address) for seat in seats]
     _refuse_doubles(creator, seats, addresses)
-    if creator is not None:
-        count_invitations(creator, sum(map(_is_invitation, seats)), now)
     chain = chain or new_chain(make_public_id())
     game = Game(
         public_id=chain.game_id,
@@ -104,10 +102,12 @@ def _opened(rules: Ruleset, seats: Sequence[SeatRequest], chain: SeedChain) -> t
 
 
 def _write(game: Game, events: tuple[Event, ...], requests: Sequence[SeatRequest], now: datetime) -> None:
-    """The rows of a new table and its first events, in one transaction."""
+    """The rows of a new table and its first events, in one transaction. Raises TooManyInvitations."""
     by_person = game.created_by_id is not None
     origin = Origin(ActorKind.PERSON, Door.PAGE) if by_person else Origin(ActorKind.OPERATOR, Door.COMMAND)
     with transaction.atomic():
+        if game.created_by is not None:
+            count_invitations(game.created_by, sum(map(_is_invitation, requests)), now)
         game.save()
         loaded = LoadedGame(game, _new_seats(game, requests, now), (), replay(events))
         commit_step(loaded, Step(events, origin), now, state=loaded.state)
@@ -135,8 +135,10 @@ def _refuse_doubles(creator: Player | None, seats: Sequence[SeatRequest], addres
 def count_invitations(inviter: Player, more: int, now: datetime) -> None:
     """Raise TooManyInvitations if so many more would pass what one person may send in 24 hours.
 
-    An invitation that was declined or replaced since has been sent all the same.
+    An invitation that was declined or replaced since has been sent all the same. To be called in the
+    transaction that invites: until its end nobody else counts what this person may send.
     """
+    Player.objects.select_for_update(no_key=True).get(pk=inviter.pk)
     since = now - timedelta(days=1)
     first = Seat.objects.filter(
         game__created_by=inviter, game__created_at__gt=since, invited_at__isnull=False

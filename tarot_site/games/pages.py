@@ -260,4 +260,6 @@ class TablePage:
     rules: tuple[str, ...]  # the rules of the table in words: what they are, then each difference from that
     fairness: str  # the commitment, in one sentence with its hex
     waiting_for: tuple[str, ...]  # while the table fills: who is awaited, never an address
+    unreached: str = ""  # that our mails do not come through to the reader, "" when they do
+    unreachable: str = ""  # the same of others, by their names
     thinking: str = ""  # that a robot plays now, so that the page soon shows more; "" when a person is asked

@@ -77,6 +77,8 @@ def _present(table: LoadedTable, zone: str) -> TablePage:
         rules=rules_lines(view.rules),
         fairness=table_words.fairness(view.commitment, view.words),
         waiting_for=_waiting_for(game, table.seats),
+        unreached=table_words.unreached(game.status, table.unreached, view.seat),
+        unreachable=table_words.unreachable(voice, game.status, table.unreached),
         thinking=_thinking(voice, table),
     )
 

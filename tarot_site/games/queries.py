@@ -63,7 +63,8 @@ class LoadedTable:
     """A table for one reader; ``view.seat`` None is a spectator. Holds nothing that the reader may not see.
 
     ``events`` cover the current deal and the one before; ``since_seq`` is the reader's last own answer among
-    them (0: none). ``past_deals`` are all finished deals, oldest first, when asked for.
+    them (0: none). ``past_deals`` are all finished deals, oldest first, when asked for. ``unreached`` are the
+    seats of persons whose mailbox refuses our mails.
     """
 
     game: Game
@@ -73,6 +74,7 @@ class LoadedTable:
     since_seq: int
     past_deals: tuple[DealResult, ...] = ()
     kept: KeptAnswer | None = None
+    unreached: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +133,7 @@ def _table_of(game: Game, seat: int | None, *, with_deals: bool) -> LoadedTable:
         since_seq=max((line.seq for line in stored if _is_own_answer(line, seat)), default=0),
         past_deals=tuple(_deals(seen)) if with_deals else (),
         kept=_kept(game, seat),
+        unreached=tuple(place.number for place in seats if place.player and place.player.mail_suspended_at),
     )
 
 

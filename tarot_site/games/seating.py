@@ -77,11 +77,11 @@ def invite_again(seat_id: int, address: str, *, now: datetime) -> Game:
         seat, game = _free_seat(loaded, number), loaded.game
         if any(address in addresses_of(other) for other in loaded.seats if other.number != number):
             raise AlreadySeated
-        if game.created_by is not None:
-            count_invitations(game.created_by, 1, now)
         changes = {"invited_address": address, "invited_at": now, "link_epoch": seat.link_epoch + 1}
         fact = TableFact(INVITED_AGAIN, {"seat": number})
         with transaction.atomic():
+            if game.created_by is not None:
+                count_invitations(game.created_by, 1, now)
             done = commit_step(loaded, _fact_step(fact, ActorKind.PERSON, Door.PAGE, {number: changes}), now)
             seats_invited.send(sender=Game, seat_ids=[seat.pk], now=now)
         return done.game

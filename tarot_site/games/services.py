@@ -15,16 +15,16 @@ from django.db.models import F
 
 from tarot_engine import Action
 
-from .answers import keep_answer, kept_answer, open_answer
+from .answers import has_come, keep_answer, kept_answer, noted_answer, open_answer
 from .autoplay import answer_step, continue_game, settle
 from .errors import SeatUnavailable, StaleTurn, WrongStatus
 from .last_deal import announce_last_deal, end_after_deal
-from .models import PLAYABLE, ActorKind, Door, Game, GameStatus, PendingAnswer
+from .models import PLAYABLE, ActorKind, Door, Game, GameStatus
 from .opening import SeatRequest, create_game
 from .seating import cancel_game, decline_seat, invite_again, seats_left, start_now, take_seat
 from .signals import TableFact
 from .steps import Step, commit_step, freezing
-from .store import AnswerOrigin, LoadedGame, Origin, retried, touch
+from .store import AnswerOrigin, LoadedGame, Origin, SeqConflict, retried, touch
 from .turns import Turn, open_turn
 
 __all__ = [
@@ -78,13 +78,22 @@ def act(
 
 
 def take_back(game_id: int, seat: int, decision: int, *, now: datetime) -> None:
-    """Delete an answer that has not entered the log. Raises StaleTurn when it has, or never was."""
+    """Delete a noted answer whose time has not come. Raises StaleTurn when it has, or there is none.
+
+    One whose time has come enters the log now, if no sweep has seen to it yet.
+    """
     with transaction.atomic():
         # Holds the row, so that the answer cannot enter the log meanwhile; changes nothing in it.
         Game.objects.filter(pk=game_id).update(seq=F("seq"))
-        answers = PendingAnswer.objects.filter(game=game_id, seat=seat, decision=decision)
-        if not answers.filter(entered_seq__isnull=True, effective_at__gt=now).delete()[0]:
-            raise StaleTurn(game_id, seat, decision)
+        game = Game.objects.get(pk=game_id)
+        answer = noted_answer(game, seat, decision)
+        is_back = answer is not None and not has_come(answer.effective_at, game.due_at, now)
+        if answer is not None and is_back:
+            answer.delete()
+    if not is_back:
+        if answer is not None:
+            settle(game_id, now)
+        raise StaleTurn(game_id, seat, decision)
 
 
 def return_to_seat(game_id: int, seat: int, now: datetime, *, door: Door) -> Game:
@@ -145,23 +154,35 @@ def _answer(loaded: LoadedGame, origin: AnswerOrigin, action: Action, now: datet
     game, turn = loaded.game, open_turn(loaded.state, loaded.seats)
     if not _is_open(turn, origin) or game.status not in PLAYABLE:
         return _answered(game, origin, action)
-    step = answer_step(loaded, origin, action)  # refused before anything changes
+    noted = noted_answer(game, origin.seat, origin.decision)
+    step = answer_step(loaded, origin, action, noted)  # refused before anything changes
     if origin.actor == ActorKind.PERSON:
         if back := _return_step(loaded, origin.seat, origin.door):
             loaded = commit_step(loaded, back, now)
-            step = answer_step(loaded, origin, action)
-        if settings.TAKE_BACK_SECONDS > 0:
-            return _keep(loaded.game, origin, action, now)
+            step = answer_step(loaded, origin, action, noted)
+        if noted is not None and has_come(noted.effective_at, loaded.game.due_at, now):
+            settle(game.pk, now)  # the sweep has not looked yet: the noted answer enters first
+            return _answered(game, origin, action)
+        effective_at = _effective_at(loaded.game, now)
+        if effective_at > now:
+            return _keep(loaded.game, origin, action, now, effective_at)
     commit_step(loaded, step, now)
     return Acted(already=False, effective_at=now)
 
 
-def _keep(game: Game, origin: AnswerOrigin, action: Action, now: datetime) -> Acted:
-    """Store the answer for a while in which it may be replaced or taken back."""
-    effective_at = now + timedelta(seconds=settings.TAKE_BACK_SECONDS)
+def _effective_at(game: Game, now: datetime) -> datetime:
+    """When an answer given now enters the log: at its deadline at the latest, at once after that."""
+    end = now + timedelta(seconds=settings.TAKE_BACK_SECONDS)
+    return end if game.due_at is None else min(end, max(game.due_at, now))
+
+
+def _keep(game: Game, origin: AnswerOrigin, action: Action, now: datetime, effective_at: datetime) -> Acted:
+    """Store the answer for a while in which it may be replaced or taken back. Raises SeqConflict."""
     with transaction.atomic():
         touch(game, {"seq": game.seq})  # holds the row; the reminder stays, in case the answer is taken back
-        earlier = kept_answer(game, origin.seat, origin.decision)
+        earlier = noted_answer(game, origin.seat, origin.decision)
+        if earlier is not None and has_come(earlier.effective_at, game.due_at, now):
+            raise SeqConflict
         if earlier is not None and open_answer(earlier) == action:
             return Acted(already=True, effective_at=earlier.effective_at)
         keep_answer(game, origin, action, now, effective_at=effective_at)

@@ -14,7 +14,7 @@ from django.db import transaction
 
 from tarot_engine import Action, CorruptHistory, GameState, evolve
 
-from .answers import keep_answer
+from .answers import Noted, keep_answer, noted_answer, noted_of
 from .errors import VaultError
 from .models import ActorKind, Game, GameStatus, Seat
 from .signals import Advance, TableFact, game_advanced, game_advancing
@@ -30,7 +30,8 @@ class Step:
     again.
 
     ``seats`` holds columns to change by seat number, ``status`` the game's new one (None: as the rules say),
-    and ``restart_clock`` gives the open decision a fresh allowance and asks for it again.
+    and ``restart_clock`` gives the open decision a fresh allowance and asks for it again. ``noted`` is what
+    the step knew of its decision's answer outside the log (None: nothing there could change it).
     """
 
     entries: tuple[Entry, ...]
@@ -39,13 +40,15 @@ class Step:
     seats: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
     status: GameStatus | None = None
     restart_clock: bool = False
+    noted: Noted | None = None
 
 
 def commit_step(
     loaded: LoadedGame, step: Step, now: datetime, *, state: GameState | None = None
 ) -> LoadedGame:
-    """Write a step and announce it inside its transaction; the game after it. Raises SeqConflict.
+    """Write a step and announce it inside its transaction; the game after it.
 
+    Raises SeqConflict when the log has grown meanwhile, or the answer that the step came from has changed.
     ``state`` is the game after the step when the caller knows it. ``loaded`` must not be used afterwards: its
     rows are changed in place.
     """
@@ -61,6 +64,9 @@ def commit_step(
     with transaction.atomic():
         columns |= {"status": status, **_paused(status, game, now)}
         written = append_entries(game, step.entries, step.origin, now, columns)
+        # Answers come and go without a new seq, but never while somebody else holds the row, as we do now.
+        if step.noted is not None and _noted_now(game, step.noted) != step.noted:
+            raise SeqConflict
         if step.action is not None and isinstance(step.origin, AnswerOrigin):
             keep_answer(game, step.origin, step.action, now, entered_seq=written[0].seq)
         for number, changes in step.seats.items():
@@ -69,6 +75,11 @@ def commit_step(
         asked = tuple((s, d) for s, d in game.turns) if is_new and is_asked(turn, status) else ()
         _announce(game, written[0].seq, step, asked, now)
     return LoadedGame(game, loaded.seats, loaded.stored + written, state)
+
+
+def _noted_now(game: Game, noted: Noted) -> Noted:
+    answer = noted_answer(game, noted.seat, noted.decision)
+    return noted_of(noted.seat, noted.decision, answer)
 
 
 def hint(game_id: int) -> None:

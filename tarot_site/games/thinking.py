@@ -107,7 +107,7 @@ def _think_once(loaded: LoadedGame, at: datetime, clock: Clock, budget: float) -
     game = loaded.game
     if not _is_thinkers_turn(game, loaded.seats) or not _claim(game, at, budget):
         return ""
-    began = clock()
+    began, leased = clock(), game.due_at
     step = next_step(loaded, at, _mind(game.robot, clock, budget))
     if step is None:
         return ""
@@ -115,7 +115,7 @@ def _think_once(loaded: LoadedGame, at: datetime, clock: Clock, budget: float) -
         commit_step(loaded, step, at + timedelta(seconds=clock() - began))
     except SeqConflict:
         # The log has grown meanwhile, perhaps by a line that leaves the turn as it was: then think again.
-        Game.objects.filter(pk=game.pk, due_at=game.due_at).update(due_at=at)
+        Game.objects.filter(pk=game.pk, due_at=leased).update(due_at=at)
         hint(game.pk)
         return ""
     return kind_of(step)

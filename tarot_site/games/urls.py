@@ -9,7 +9,7 @@ from .views.invitation import invitation_page
 from .views.links import act_page, shown_page
 from .views.new_game import new_game_page
 from .views.shuffle import shown_shuffle, table_shuffle
-from .views.table import table_page
+from .views.table import no_page, table_page
 from .views.waiting import waiting_page
 
 app_name = "games"
@@ -24,4 +24,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("new/", new_game_page, name="new"),
     re_path(r"^new/(?P<public_id>[A-Za-z0-9_-]{1,32})/$", waiting_page, name="waiting"),
     re_path(r"^i/(?P<token>[^/]{1,200})/$", invitation_page, name="invitation"),
+    # Stands before the admin's own, and in its place: that one hands any operator the address of a table.
+    path("admin/r/<path:rest>", no_page),
 ]

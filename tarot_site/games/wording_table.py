@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
@@ -17,6 +17,7 @@ from .wording_names import Voice
 from .wording_rules import contract_name, handful_name
 from .wording_score import plain
 
+GOES_ON: Final = (GameStatus.WAITING, *PLAYABLE)
 STATUS_TEXTS: Final = {
     GameStatus.WAITING: gettext_lazy("La partie commencera quand tout le monde aura pris place."),
     GameStatus.RUNNING: "",
@@ -140,6 +141,28 @@ def _called(view: SeatView, *, is_me: bool) -> str:
 def _showed(shown: HandfulShown, *, is_me: bool) -> str:
     text = _("avez montré une %(handful)s") if is_me else _("a montré une %(handful)s")
     return text % {"handful": handful_name(shown.level)}
+
+
+def unreached(status: str, lost: Collection[int], reader: int | None) -> str:
+    """That our mails do not come through to the reader, one of the seats ``lost``, while the game goes on."""
+    if reader not in lost or status not in GOES_ON:
+        return ""
+    return _(
+        "Nos mails ne vous parviennent pas\u202f: votre boîte les refuse. Vous pouvez toujours jouer ici."
+    )
+
+
+def unreachable(voice: Voice, status: str, lost: Collection[int]) -> str:
+    """The same of everybody else among the seats ``lost``: who, never at which address."""
+    names = [voice.names[seat] for seat in lost if seat != voice.reader]
+    if not names or status not in GOES_ON:
+        return ""
+    text = ngettext(
+        "Nos mails ne parviennent pas à %(names)s\u202f: un mot de votre part l'aiderait.",
+        "Nos mails ne parviennent pas à ces personnes\u202f: %(names)s. Un mot de votre part les aiderait.",
+        len(names),
+    )
+    return text % {"names": join_words(names)}
 
 
 def seat_name(name: str) -> str:

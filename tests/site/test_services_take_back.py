@@ -87,6 +87,14 @@ class TestTakingBack:
         assert load_table(game.pk, 1).view.bids == ((0, GARDE),)
         assert game.seats.get(number=0).missed == 0
 
+    def test_one_taken_back_after_the_reminders_time_is_reminded_of(self):
+        game = make_game()
+        answer(game, 0, 1, Bid(GARDE), now=NOW + days(1))
+        assert sweep_games(NOW + days(1)) == {}
+        take_back(game.pk, 0, 1, now=NOW + days(1))
+        assert sweep_games(NOW + days(1)) == {"reminded": 1}
+        assert sweep_games(NOW + days(1)) == {}
+
     def test_a_question_that_is_open_again_is_reminded_of(self):
         game = make_game()
         answer(game, 0, 1, Bid(GARDE))

@@ -13,9 +13,10 @@ from django.db import connection
 
 from tarot_engine import Bid, CardPlayed
 from tarot_site.games.clock import sweep_games
-from tarot_site.games.errors import AlreadySeated, SeatUnavailable, StaleTurn
-from tarot_site.games.models import ActorKind, Door, Game, GameStatus, Seat, SeatKind
-from tarot_site.games.services import SeatRequest, act, create_game, resume_game, take_seat
+from tarot_site.games.errors import AlreadySeated, SeatUnavailable, StaleTurn, TooManyInvitations
+from tarot_site.games.models import ActorKind, Door, EventRecord, Game, GameStatus, Seat, SeatKind
+from tarot_site.games.opening import INVITATIONS_PER_DAY, INVITED_AGAIN
+from tarot_site.games.services import SeatRequest, act, create_game, invite_again, resume_game, take_seat
 from tarot_site.games.signals import Advance, reminder_due
 from tarot_site.games.store import load_game
 from tarot_site.games.verify import verify_game
@@ -236,3 +237,39 @@ def test_stale_is_the_only_refusal_of_a_crowd():
     assert outcomes.pop("False") == 1
     assert outcomes.pop("True") == 2
     assert set(outcomes) == {StaleTurn.__name__}
+
+
+def test_a_day_of_invitations_is_counted_once_for_all_tables():
+    host = make_players(1)[0]
+
+    def table(number: int) -> Callable[[], object]:
+        guests = [SeatRequest(address=f"g{number}{guest}@example.org") for guest in range(4)]
+        return lambda: (
+            create_game(
+                name="Table",
+                creator=host,
+                seats=[SeatRequest(player=host), *guests],
+                deals=1,
+                move_seconds=3600,
+                now=NOW,
+            ).status
+        )
+
+    outcomes = at_once([table(number) for number in range(8)])
+    assert Counter(outcomes) == {GameStatus.WAITING.value: 5, TooManyInvitations.__name__: 3}
+    assert Seat.objects.filter(invited_at__isnull=False).count() == INVITATIONS_PER_DAY
+    assert Game.objects.count() == 5
+
+
+def test_inviting_again_at_once_counts_too():
+    host = make_players(1)[0]
+    games = [waiting_for_two(host)[0] for _ in range(9)]  # 18 of 20
+    free = [game.seats.filter(taken_at=None).first() for game in games[:6]]
+    outcomes = at_once(
+        [
+            lambda seat=seat, n=n: invite_again(seat.pk, f"again{n}@example.org", now=NOW).status
+            for n, seat in enumerate(free)
+        ]
+    )
+    assert Counter(outcomes) == {GameStatus.WAITING.value: 2, TooManyInvitations.__name__: 4}
+    assert EventRecord.objects.filter(kind=INVITED_AGAIN).count() == 2

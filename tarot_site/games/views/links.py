@@ -32,11 +32,20 @@ from tarot_site.games.queries import (
 )
 from tarot_site.games.signals import fresh_link_asked
 
-from .answers import Fate, Picks, give_answer, read_picks
+from .answers import Fate, give_answer, read_picks
 from .headers import link_page
 from .last_deal import announce, wants_last_deal
-from .returns import come_back, speak, wants_to_come_back, withdraw
-from .show import Notice, Reader, act_token, query_after, said_for, table_response, table_token
+from .returns import come_back, reach_again, speak, wants_mail_again, wants_to_come_back, withdraw
+from .show import (
+    Notice,
+    Reader,
+    act_token,
+    picks_of_link,
+    query_after,
+    said_for,
+    table_response,
+    table_token,
+)
 from .table import moved_on, token_decision
 
 LinkHandler = Callable[[HttpRequest, Link, Seat], HttpResponse]
@@ -87,7 +96,7 @@ def act_page(request: HttpRequest, link: Link, seat: Seat) -> HttpResponse:
         return _act(request, link, seat)
     at = _at_link(request, link)
     if at.standing is Standing.OPEN:
-        picks = None if link.index == NO_CHOICE else Picks(choice=str(link.index))
+        picks = None if link.index == NO_CHOICE else picks_of_link(link.index, at.table)
         return table_response(
             request, at.table, Reader.of(seat, is_site=False), picks=picks, said=said_for(request, at.table)
         )
@@ -117,6 +126,8 @@ def _act(request: HttpRequest, link: Link, seat: Seat) -> HttpResponse:
     if "language" in request.POST:
         speak(seat, request.POST["language"])
         return HttpResponseRedirect(_way_back(request, seat), status=303)
+    if wants_mail_again(request):
+        return HttpResponseRedirect(f"{_way_back(request, seat)}?{reach_again(seat)}", status=303)
     if wants_to_come_back(request):
         query = come_back(seat, now, Door.LINK)
         return HttpResponseRedirect(f"{_way_back(request, seat)}?{query}", status=303)
@@ -126,8 +137,7 @@ def _act(request: HttpRequest, link: Link, seat: Seat) -> HttpResponse:
     named = token_decision(request.POST.get("token", ""), seat)
     decision = link.decision if named is None else named
     if "take_back" in request.POST:
-        withdraw(seat, decision, now)
-        return HttpResponseRedirect(request.path, status=303)
+        return HttpResponseRedirect(f"{request.path}?{withdraw(request, seat, decision, now)}", status=303)
     return _answer(request, link, seat, decision)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from math import ceil
 from typing import Any
@@ -14,7 +14,8 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from tarot_engine import Action, Options, PlayOptions, Prepare
+from tarot_engine import Action, CardSet, DealOut, Options, PlayCard, PlayOptions, Prepare
+from tarot_site.games.answers import has_come
 from tarot_site.games.demo import can_play_again
 from tarot_site.games.links import Link, LinkPurpose, make_link
 from tarot_site.games.models import GameStatus, Seat
@@ -24,6 +25,7 @@ from tarot_site.games.queries import LoadedTable
 
 from .answers import Picks, choice_number, known_codes
 from .last_deal import last_deal_form, outcome_text
+from .returns import reached_text, taken_back_text
 
 FRENCH, PARIS = "fr", "Europe/Paris"
 CARD_PLAYED = "1"
@@ -94,16 +96,20 @@ def table_response(
 ) -> HttpResponse:
     """The table for this reader. ``picks`` are selected in the form, ``error`` says what was wrong."""
     with translation.override(reader.language):
+        now = timezone.now()
         page = present(table, language=reader.language, zone=reader.zone)
+        if is_final := not may_change(table, now):
+            page = replace(page, question=None, deadline="")
+        more = "" if is_final or error else _said_more(request, table, page, picks)
         picks = picks or _kept_picks(table)
         context = {
             "page": page,
             "is_site": reader.is_site,
-            "said": kept_text(table, timezone.now()) or said,
-            "said_more": trick_taken(page) if "done" in request.GET and table.kept is None else "",
+            "said": kept_text(table, now) or said,
+            "said_more": more,
             "is_played": "done" in request.GET,
             "can_play_again": reader.seat is not None and can_play_again(reader.seat),
-            "can_take_back": table.kept is not None,
+            "can_take_back": table.kept is not None and not is_final,
             "notice": notice,
             "text_view": "texte" in request.GET or "texte" in request.POST,
             **_form_context(table, page, picks or Picks(), error, is_site=reader.is_site),
@@ -127,7 +133,17 @@ def said_for(request: HttpRequest, table: LoadedTable) -> str:
     """What a page says after the redirect that followed an answer."""
     if "done" in request.GET:
         return _("C'est joué.") if request.GET["done"] == CARD_PLAYED else _("C'est noté.")
-    return _("Votre partie reprend.") if "resumed" in request.GET else outcome_text(request, table)
+    if "resumed" in request.GET:
+        return _("Votre partie reprend.")
+    return taken_back_text(request, table) or reached_text(request, table) or outcome_text(request, table)
+
+
+def _said_more(request: HttpRequest, table: LoadedTable, page: TablePage, picks: Picks | None) -> str:
+    if table.kept is None:
+        return trick_taken(page) if "done" in request.GET else ""
+    if picks is None or picks == _kept_picks(table):
+        return ""
+    return _("Ce lien en propose une autre\u202f: elle la remplace si vous pressez le bouton.")
 
 
 def trick_taken(page: TablePage) -> str:
@@ -141,10 +157,17 @@ def trick_taken(page: TablePage) -> str:
     return _("%(name)s remporte le pli %(n)s.") % {"name": winner.name, "n": page.last_trick.number}
 
 
+def may_change(table: LoadedTable, now: datetime) -> bool:
+    """Whether the reader's answer is still theirs to change; so it is while they have given none."""
+    return table.kept is None or not has_come(table.kept.effective_at, table.game.due_at, now)
+
+
 def kept_text(table: LoadedTable, now: datetime) -> str:
     """How long an answer may still be changed, "" when there is none."""
     if table.kept is None:
         return ""
+    if not may_change(table, now):
+        return _("Votre réponse est notée\u202f: le temps de la changer est passé.")
     seconds = max(0, ceil((table.kept.effective_at - now).total_seconds()))
     return _("Votre réponse est notée. Vous pouvez la changer encore %(n)s s.") % {"n": seconds}
 
@@ -221,13 +244,31 @@ def _language_form(request: HttpRequest, reader: Reader) -> Mapping[str, str] | 
     return {"action": f"/a/{act_token(reader.seat)}/", "table": match.kwargs["token"]}
 
 
+def picks_of_link(index: int, table: LoadedTable) -> Picks:
+    """What a link with this choice selects: with all that was noted with it, where it is the noted answer."""
+    kept = _kept_picks(table)
+    return kept if kept is not None and kept.choice == str(index) else Picks(choice=str(index))
+
+
 def _kept_picks(table: LoadedTable) -> Picks | None:
     return None if table.kept is None else _picks_of(table.kept.action, table)
 
 
 def _picks_of(action: Action, table: LoadedTable) -> Picks:
-    if isinstance(action, Prepare) and action.discard is not None:
-        return Picks(cards=tuple(card.code for card in action.discard), slam=action.slam)
+    """The form that gives this answer, field by field: pressed again as it stands, it gives it again."""
+    match action:
+        case Prepare(discard=CardSet() as discard, slam=slam):
+            return Picks(cards=tuple(card.code for card in discard), slam=slam)
+        case DealOut(gaps=gaps):
+            return Picks(gaps=tuple(map(str, gaps)))
+        case PlayCard(card=card, show=show, misere=misere):
+            shown = tuple(one.code for one in show or ())
+            kinds = tuple(sorted(kind.value for kind in misere))
+            return Picks(choice=_index_of(PlayCard(card), table), show=shown, misere=kinds)
+        case _:
+            return Picks(choice=_index_of(action, table))
+
+
+def _index_of(action: Action, table: LoadedTable) -> str | None:
     choices = table.view.options.choices if table.view.options else ()
-    index = next((i for i, choice in enumerate(choices) if choice == action), None)
-    return Picks(choice=None if index is None else str(index))
+    return next((str(index) for index, choice in enumerate(choices) if choice == action), None)

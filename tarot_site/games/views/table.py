@@ -53,6 +53,11 @@ def own_seat(player: Player, public_id: str) -> Seat:
     return seat
 
 
+def no_page(request: HttpRequest, rest: str) -> HttpResponse:
+    """Nothing is to be found here. Raises Http404."""
+    raise Http404
+
+
 def _answer_page(request: HttpRequest, seat: Seat) -> HttpResponse:
     now = timezone.now()
     if wants_to_come_back(request):
@@ -61,8 +66,7 @@ def _answer_page(request: HttpRequest, seat: Seat) -> HttpResponse:
         return HttpResponseRedirect(f"{request.path}?{announce(request, seat, now, Door.PAGE)}", status=303)
     decision = token_decision(request.POST.get("token", ""), seat)
     if "take_back" in request.POST:
-        withdraw(seat, decision, now)
-        return HttpResponseRedirect(request.path, status=303)
+        return HttpResponseRedirect(f"{request.path}?{withdraw(request, seat, decision, now)}", status=303)
     table = load_table(seat.game_id, seat.number)
     picks = read_picks(request.POST)
     if decision is None:

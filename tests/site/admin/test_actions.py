@@ -36,6 +36,17 @@ def test_cancelling_asks_once_and_leaves_an_event(admin: Client, operator: Playe
     assert "est déjà finie" in again.content.decode()
 
 
+@pytest.mark.db_both
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [("a\x00b", "ab"), ("deux\r\nlignes", "deux lignes"), ("\u202egauche", "gauche"), ("x" * 300, "x" * 200)],
+)
+def test_a_reason_is_one_visible_line(admin: Client, game: Game, typed: str, kept: str) -> None:
+    choice: dict[str, Any] = {"action": "cancel_games", "_selected_action": game.pk, "confirmed": "1"}
+    assert admin.post("/admin/games/game/", {**choice, "reason": typed}).status_code == 302
+    assert EventRecord.objects.get(game=game, kind="table_cancelled").data["reason"] == kept
+
+
 def make_mail(state: MailState, game: Game | None = None, kinds: tuple[str, ...] = ("your_turn",)) -> Mail:
     return Mail.objects.create(
         key=f"test:{state}:{kinds[0]}", state=state, game=game, seat=1, kinds=list(kinds),

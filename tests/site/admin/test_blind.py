@@ -10,6 +10,7 @@ from html.parser import HTMLParser
 from urllib.parse import urljoin
 
 import pytest
+from django.contrib.contenttypes.models import ContentType
 from django.test import Client
 from django.utils import timezone, translation
 
@@ -200,3 +201,16 @@ def test_an_operator_never_sees_a_running_game_of_their_own(admin: Client, opera
     assert game.status == GameStatus.RUNNING
     Game.objects.filter(pk=game.pk).update(status=GameStatus.OVER)
     assert admin.get(f"/admin/games/game/{game.pk}/log/").status_code == 200
+
+
+def test_the_admin_gives_no_address_of_a_table(admin: Client, game: Game) -> None:
+    kind = ContentType.objects.get_for_model(Game).pk
+    for path in (
+        f"/admin/r/{kind}/{game.pk}/",
+        f"/admin/r/{kind}/{game.pk}",
+        "/admin/r/1/1/",
+        "/admin/r/x/y/",
+    ):
+        answer = admin.get(path)
+        assert answer.status_code == 404
+        assert game.public_id not in answer.content.decode() + answer.headers.get("Location", "")
