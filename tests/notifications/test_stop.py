@@ -36,7 +36,11 @@ def test_looking_changes_nothing(strict: Client) -> None:
     for _ in range(3):
         page = strict.get(path)
         strict.head(path)
-    assert (page.status_code, page["Cache-Control"], page["X-Robots-Tag"]) == (200, "no-store", "noindex, nofollow")
+    assert (page.status_code, page["Cache-Control"], page["X-Robots-Tag"]) == (
+        200,
+        "no-store",
+        "noindex, nofollow",
+    )
     assert "Arrêter les mails de cette table" in page.content.decode()
     assert wants_mail()
     assert not BlockedAddress.objects.exists()
