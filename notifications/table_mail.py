@@ -122,7 +122,7 @@ def build(page: TablePage, seat: Seat, kinds: Iterable[str], news: News) -> Tabl
 def _past(page: TablePage, news: News) -> tuple[DealResult, ...]:
     if news.ended > 1 and page.deals:
         return collapsed_deals(page.deals[-news.ended :])
-    return (page.last_deal,) if page.last_deal else ()
+    return (page.ended_deal,) if page.ended_deal else ()
 
 
 def _ending(page: TablePage, news: News, *, is_over: bool) -> tuple[StoryLine, ...]:

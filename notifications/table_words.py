@@ -122,8 +122,8 @@ def opening_of(page: TablePage, kinds: Iterable[str], deeds: Iterable[Event], na
     if question is not None and k.DEAL_OVER not in kinds:
         return _turn(page, question, [deed for deed in deeds if isinstance(deed, Act)], names)
     parts = [f"{title}." for kind, title in TITLES if kind in kinds & STANDSTILL]
-    if k.DEAL_OVER in kinds and page.last_deal is not None:
-        parts.append(page.last_deal.headline)
+    if k.DEAL_OVER in kinds and page.ended_deal is not None:
+        parts.append(page.ended_deal.headline)
     if k.GAME_OVER in kinds:
         parts.append(_ending(page))
     if question is not None:

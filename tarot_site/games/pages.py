@@ -254,7 +254,7 @@ class TablePage:
     hand_facts: str = field(repr=False)  # "3 bouts, 6 atouts, 1 roi"
     story: tuple[StoryLine, ...] = field(repr=False)  # this deal, oldest first
     question: Question | None
-    last_deal: DealResult | None  # the deal that ended before this one (or the last one of the game)
+    ended_deal: DealResult | None  # the deal that ended before this one (or the last one of the game)
     deals: tuple[DealResult, ...]  # every finished deal, oldest first, when asked for
     ranking: tuple[RankLine, ...]
     rules: tuple[str, ...]  # the rules of the table in words: what they are, then each difference from that

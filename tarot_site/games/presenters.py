@@ -71,7 +71,7 @@ def _present(table: LoadedTable, zone: str) -> TablePage:
         hand_facts=hand_facts(view.hand),
         story=_story(voice, table),
         question=present_question(voice, view) if game.status == GameStatus.RUNNING else None,
-        last_deal=_last_deal(voice, view),
+        ended_deal=_ended_deal(voice, view),
         deals=present_deals(voice, view.rules, table.past_deals, is_over=view.is_over),
         ranking=present_ranking(voice, view.totals, view.ranks) if view.number else (),
         rules=rules_lines(view.rules),
@@ -137,7 +137,7 @@ def _story(voice: Voice, table: LoadedTable) -> tuple[StoryLine, ...]:
     return present_story(voice, table.events, table.since_seq, table.view.rules.layout.tricks, people)
 
 
-def _last_deal(voice: Voice, view: SeatView) -> DealResult | None:
+def _ended_deal(voice: Voice, view: SeatView) -> DealResult | None:
     if view.last is None:
         return None
     return present_deal(voice, view.rules, view.last, view.totals, is_end=view.is_over)

@@ -100,7 +100,7 @@ def overlap(one: list[float], other: list[float]) -> bool:
 @pytest.mark.parametrize("size", [DESKTOP, PHONE, NARROW])
 def test_the_count_of_the_last_deal_stays_in_its_card(browser: Browser, size: tuple[int, int]) -> None:
     long = ScoreLine("À partager par moitié avec le défenseur", "−(25 + 13) × 2", "+1228")
-    page = replace(SAMPLES["bid"], last_deal=replace(RESULT, lines=(long, *RESULT.lines)))
+    page = replace(SAMPLES["bid"], ended_deal=replace(RESULT, lines=(long, *RESULT.lines)))
     tab = shown(browser, page, size)
     (card,) = boxes(tab, ".previous-deal .card-panel")
     assert all(card[0] < left and right < card[2] for left, _top, right, _low in boxes(tab, ".data td"))

@@ -89,7 +89,7 @@ def test_all_who_share_the_first_rank_stand_out() -> None:
 
 
 def test_a_game_cancelled_before_its_first_count_ranks_nobody() -> None:
-    page = replace(SAMPLES["over"], status="cancelled", deals=(), last_deal=None)
+    page = replace(SAMPLES["over"], status="cancelled", deals=(), ended_deal=None)
     assert "ranking-title" in render_sample(SAMPLES["over"])
     assert "ranking-title" not in render_sample(page)
 

@@ -230,7 +230,7 @@ def test_totals_after_each_deal_and_the_last_one() -> None:
     assert [line.total for line in page.seats] == [result.total for result in scored[-1].results]
     for before, after in pairwise(page.deals):
         assert [r.total - r.points for r in after.results] == [r.total for r in before.results]
-    assert page.last_deal == page.deals[-1]
+    assert page.ended_deal == page.deals[-1]
     labels = [hand.label for hand in scored[0].hands]
     assert labels[:5] == ["Camille", "Léa", "Marc", "Jo", "Chien"]
     assert sum(len(hand.faces) for hand in scored[0].hands[:5]) == 78
@@ -273,7 +273,7 @@ def test_the_allowance_of_a_turn_is_the_games() -> None:
 
 def test_the_piles_of_two_seats_name_their_owner_after_the_deal() -> None:
     events = random_game(Ruleset.from_options("fft", 2, {"deals": 1}), 3)
-    deal = present(table_for(events, 1), language="fr", zone="UTC").last_deal
+    deal = present(table_for(events, 1), language="fr", zone="UTC").ended_deal
     assert deal is not None
     assert [hand.label for hand in deal.hands[2:6]] == [
         "Cartes visibles de Camille",

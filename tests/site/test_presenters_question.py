@@ -247,7 +247,7 @@ def test_the_trick_on_the_table() -> None:
 def test_everybody_passes() -> None:
     page = page_of(STRONG, [PASS] * 4, seat=2)
     assert fr("Tout le monde passe_: on redonne.") in [line.text for line in page.story]
-    assert page.last_deal is not None
-    assert page.last_deal.headline == fr("Tout le monde passe_: on redonne.")
-    assert page.last_deal.lines == ()
-    assert [result.points for result in page.last_deal.results] == [0, 0, 0, 0]
+    assert page.ended_deal is not None
+    assert page.ended_deal.headline == fr("Tout le monde passe_: on redonne.")
+    assert page.ended_deal.lines == ()
+    assert [result.points for result in page.ended_deal.results] == [0, 0, 0, 0]

@@ -30,7 +30,7 @@ def events_of(*, shown: bool = True, announced: bool = False, rounds: int = 1) -
 
 def deal_of(events: list[Event], language: str = "fr") -> DealResult:
     """The last deal as its table shows it."""
-    result = present(table_for(events, 0), language=language, zone="UTC").last_deal
+    result = present(table_for(events, 0), language=language, zone="UTC").ended_deal
     assert result is not None
     return result
 

@@ -116,7 +116,7 @@ def table_response(
             **_return_context(table, is_site=reader.is_site),
             "last_deal_form": last_deal_form(table),
             "language_form": _language_form(request, reader),
-            "shuffle_url": _shuffle_url(table, reader) if page.last_deal else "",
+            "shuffle_url": _shuffle_url(table, reader) if page.ended_deal else "",
         }
         response = render(request, "games/table.html", context, status=status)
         response.headers["Content-Language"] = reader.language
