@@ -9,7 +9,7 @@ all cards in order, before the cut, instead of hands, dog and piles.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain
 from typing import Any
@@ -50,7 +50,7 @@ class Record:
     dog: CardSet
     moves: tuple[Action, ...]
     piles: tuple[Piles, ...] = ()
-    pack: tuple[Card, ...] = ()
+    pack: tuple[Card, ...] = field(default=(), repr=False)
 
     def secret(self) -> StackedPack:
         """The pack where it is given. Hands, dog and piles as given need no dealing: then any pack does."""
