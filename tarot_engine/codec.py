@@ -22,7 +22,7 @@ from tarot_engine.piles import Piles
 from tarot_engine.rules import Contract, HandfulLevel, Misere, Ruleset
 from tarot_engine.scoring import Bonus, ExcuseFate, ScoreSheet
 from tarot_engine.shuffle import Commitment
-from tarot_engine.upgrades import upgraded
+from tarot_engine.upgrades import upgraded, with_effect
 from tarot_engine.variants import VARIANTS
 
 CHANGED: Final = ("game_opened", "hands_dealt", "bid_placed", "deal_passed_out", "deal_scored")
@@ -51,11 +51,14 @@ def _write_cards(cards: CardSet) -> str:
     return f"{cards.mask:020x}"
 
 
+DIGITS: Final = frozenset("0123456789abcdef")
+"""Those ``_write_cards`` writes: int() reads others too."""
+
+
 def _read_cards(text: str) -> CardSet:
-    mask = int(text, 16)
-    if len(text) != 20 or mask & ~PACK_MASK:
+    if len(text) != 20 or not DIGITS.issuperset(text) or int(text, 16) & ~PACK_MASK:
         raise ValueError("not a set of cards")
-    return CardSet(mask)
+    return CardSet(int(text, 16))
 
 
 def _write_hand(hand: Hand) -> Any:
@@ -170,7 +173,8 @@ FORMS["tuple[Card, ...] | Hidden"] = Form(
     lambda value: _read_row(value) if isinstance(value, str) else Hidden(value["hidden"]),
 )
 FORMS["tuple[Piles, ...]"] = _tuple(_record(Piles))
-FORMS["Ruleset"] = _record(Ruleset)
+RULES: Final = _record(Ruleset)
+FORMS["Ruleset"] = Form(RULES.write, lambda body: RULES.read(with_effect(body)))
 FORMS["Commitment"] = _record(Commitment)
 FORMS["tuple[Bonus, ...]"] = _tuple(_record(Bonus))
 FORMS["ScoreSheet"] = _record(ScoreSheet)
@@ -225,7 +229,7 @@ def decode_event(type_name: str, version: int, body: str) -> Event:
         raise NotationError("not a known event")
     try:
         event: Event = EVENT_FORMS[type_name].read(upgraded(type_name, version, json.loads(body)))
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise NotationError("not a well-formed event") from None
     return event
 
@@ -256,7 +260,7 @@ def decode_action(text: str) -> Action:
     try:
         body = json.loads(text)
         return _action(body)
-    except (ValueError, KeyError, TypeError, IndexError, AttributeError):
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError):
         raise NotationError("not a well-formed action") from None
 
 

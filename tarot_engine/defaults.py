@@ -19,6 +19,7 @@ from tarot_engine.actions import (
 )
 from tarot_engine.cards import EXCUSE, Card, CardSet
 from tarot_engine.errors import Refusal, WrongStage
+from tarot_engine.legality import may_excuse_win
 from tarot_engine.view import SeatView
 
 
@@ -63,13 +64,19 @@ def _card(view: SeatView, options: PlayOptions) -> Card:
     """Fewest half-points, then a suit before trumps, then lowest; an oudler only when nothing else goes.
 
     The Excuse goes in the last trick but one, where it is still safe (rules §8.5), unless this seat
-    has taken every trick so far and may win a slam with it (rules §8.4).
+    has taken every trick so far and may win a slam with it at this table (rules §8.4, §17).
     """
-    slam_alive = view.seat is not None and view.tricks_won[view.seat] == len(view.tricks)
     tricks_left = view.rules.layout.tricks - len(view.tricks)
-    if EXCUSE in options.cards and tricks_left == 2 and not slam_alive:
+    if EXCUSE in options.cards and tricks_left == 2 and not _is_slam_alive(view):
         return EXCUSE
     return min(options.cards, key=_price)
+
+
+def _is_slam_alive(view: SeatView) -> bool:
+    by_attack = view.seat in view.known_attack
+    if view.seat is None or not may_excuse_win(view.rules, view.slam_announced, by_attack=by_attack):
+        return False
+    return view.tricks_won[view.seat] == len(view.tricks)
 
 
 def _price(card: Card) -> tuple[bool, int, bool, int, int]:

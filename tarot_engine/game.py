@@ -39,12 +39,21 @@ def sit_down(
     state: GameState, seat: Seat, word: str, secret: GameSecret
 ) -> tuple[GameState, tuple[Event, ...]]:
     """As ``seat_taken``, with the state after those events too. Raises WrongStage."""
-    word = unicodedata.normalize("NFC", word)
-    if len(word) > WORD_LENGTH:
-        raise WrongStage(Refusal.WORD_TOO_LONG, length=WORD_LENGTH)
+    word = _tidy(word)
+    if not 0 <= seat < state.rules.seats:
+        raise WrongStage(Refusal.NO_SUCH_SEAT)
     if not isinstance(state.stage, Seating) or state.words[seat] is not None:
         raise WrongStage(Refusal.SEAT_ALREADY_TAKEN)
     return with_consequences(state, (SeatTaken(seat, word),), secret)
+
+
+def _tidy(word: str) -> str:
+    word = unicodedata.normalize("NFC", word)
+    if len(word) > WORD_LENGTH:
+        raise WrongStage(Refusal.WORD_TOO_LONG, length=WORD_LENGTH)
+    if any("\ud800" <= sign <= "\udfff" for sign in word):
+        raise WrongStage(Refusal.WORD_NOT_TEXT)  # the shuffle mixes the words' bytes: these have none
+    return word
 
 
 def announce_last_deal(state: GameState) -> tuple[Event, ...]:

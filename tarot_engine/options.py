@@ -53,12 +53,34 @@ class OptionGroup(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class Need:
+    """What an option needs to have an effect: that ``other`` is not ``wrong``.
+
+    ``values`` are those of the option that need it; none named: all but the default. ``beside`` names a third
+    option and the value with which alone the need exists.
+    """
+
+    other: str
+    wrong: Value
+    values: tuple[Value, ...] = ()
+    beside: tuple[str, Value] | None = None
+
+    def is_missed(self, value: Value, values: Mapping[str, Value]) -> bool:
+        """Whether this value, no default, comes to nothing beside the other values."""
+        if self.values and value not in self.values:
+            return False
+        if self.beside is not None and values[self.beside[0]] != self.beside[1]:
+            return False
+        return values[self.other] == self.wrong
+
+
+@dataclass(frozen=True, slots=True)
 class Option:
     """One option. ``values`` are all values of a switch or choice, the usual ones of a number.
 
     A number lies between ``least`` and ``most``. ``seats`` are the numbers of seats it concerns; at others it
-    keeps its default. ``needs`` names another option and the value it must not have while this one differs
-    from its default. ``is_offered`` is false for what forms leave out. Named by the field of ``Ruleset``.
+    keeps its default. ``needs`` is what other options must not be while this one differs from its default.
+    ``is_offered`` is false for what forms leave out. Named by the field of ``Ruleset``.
     """
 
     name: str
@@ -69,7 +91,7 @@ class Option:
     seats: frozenset[int]
     least: int = 0
     most: int = 0
-    needs: tuple[str, Value] | None = None
+    needs: Need | None = None
     is_offered: bool = True
 
     def default(self, seats: int) -> Value:
@@ -132,8 +154,15 @@ def _numbers(name: str, default: tuple[int, ...], most: int, **more: Any) -> Opt
 
 
 G = OptionGroup
-SLAM: Final = ("slam", False)
-MISERE: Final = ("misere", "off")
+SLAM: Final = Need("slam", False)
+HANDFUL: Final = Need("handful", False)
+MISERE: Final = Need("misere", MisereScheme.OFF.value)
+SINGLES: Final = Need("dog_deal", DogDeal.PACKETS3.value)
+VOID: Final = Need("petit_sec", PetitSec.OFF.value)
+ANNOUNCED: Final = Need("slam", False, values=(SlamExcuse.ANNOUNCED_ONLY.value,))
+"""Without slams nothing is announced, but the Excuse may win the last trick, or not."""
+HIGHER: Final = Need("high_contracts", False, beside=("petite", False))
+"""Nobody can raise where garde is the only contract."""
 FIVE: Final = (5,)
 MORE_THAN_TWO: Final = (3, 4, 5)
 OPTIONS: Final[tuple[Option, ...]] = (
@@ -142,38 +171,35 @@ OPTIONS: Final[tuple[Option, ...]] = (
     _choice("direction", G.DEAL, Direction.CCW, seats=MORE_THAN_TWO),
     _choice("dog_deal", G.DEAL, DogDeal.SINGLES),
     _choice("cut", G.DEAL, ByWhom.SERVER),
-    _choice("deal_out", G.DEAL, ByWhom.SERVER, needs=("dog_deal", DogDeal.PACKETS3.value)),
+    _choice("deal_out", G.DEAL, ByWhom.SERVER, needs=SINGLES),
     _choice("petit_sec", G.DEAL, PetitSec.VOID, seats=MORE_THAN_TWO, but={2: PetitSec.OFF.value}),
-    _choice(
-        "petit_sec_dealer",
-        G.DEAL,
-        PetitSecDealer.NEXT,
-        seats=MORE_THAN_TWO,
-        needs=("petit_sec", PetitSec.OFF.value),
-    ),
+    _choice("petit_sec_dealer", G.DEAL, PetitSecDealer.NEXT, seats=MORE_THAN_TWO, needs=VOID),
     _switch("petite", G.AUCTION, True),
     _switch("high_contracts", G.AUCTION, True),
-    _choice("auction", G.AUCTION, Auction.SINGLE),
+    _choice("auction", G.AUCTION, Auction.SINGLE, needs=HIGHER),
     _switch("show_dog_on_all_pass", G.AUCTION, True),
     _choice("call_timing", G.AUCTION, CallTiming.BEFORE_CHIEN, seats=FIVE),
     _switch("call_lower", G.AUCTION, True, seats=FIVE),
     _switch("allow_self_call", G.AUCTION, True, seats=FIVE),
     _choice("excuse_last_trick", G.PLAY, ExcuseLastTrick.CHANGES_CAMP),
-    _choice("slam_excuse", G.PLAY, SlamExcuse.ON),
+    _choice("slam_excuse", G.PLAY, SlamExcuse.ON, needs=ANNOUNCED),
     _choice("split5", G.BONUS, Split5.TWO_THIRDS, seats=FIVE),
     _switch("handful", G.BONUS, True, but={2: False}),
-    _numbers("handful_sizes", (10, 13, 15), 22, but=HANDFUL_SIZES),
-    _numbers("handful_values", (20, 30, 40), 1000),
+    _numbers("handful_sizes", (10, 13, 15), 22, but=HANDFUL_SIZES, needs=HANDFUL),
+    _numbers("handful_values", (20, 30, 40), 1000, needs=HANDFUL),
     _switch("slam", G.BONUS, True),
     _choice("slam_window", G.BONUS, SlamWindow.AFTER_AUCTION, needs=SLAM),
-    _number("slam_announced_made", G.BONUS, 400, (400,), most=2000),
-    _number("slam_made", G.BONUS, 200, (200,), most=2000),
-    _number("slam_missed", G.BONUS, 200, (200,), most=2000),
-    _number("defence_slam", G.BONUS, 200, (200, 0), most=2000),
+    _number("slam_announced_made", G.BONUS, 400, (400,), most=2000, needs=SLAM),
+    _number("slam_made", G.BONUS, 200, (200,), most=2000, needs=SLAM),
+    _number("slam_missed", G.BONUS, 200, (200,), most=2000, needs=SLAM),
+    _number("defence_slam", G.BONUS, 200, (200, 0), most=2000, needs=SLAM),
     _choice("misere", G.BONUS, MisereScheme.OFF, seats=MORE_THAN_TWO),
     _number("misere_value", G.BONUS, 10, (10, 20), least=1, most=1000, seats=MORE_THAN_TWO, needs=MISERE),
 )
 BY_NAME: Final = {option.name: option for option in OPTIONS}
+
+SAME_AS: Final[Mapping[str, Value]] = {"slam_excuse": SlamExcuse.OFF.value}
+"""What an option is without what it needs, unless that is its default."""
 
 PRESETS: Final[Mapping[str, Mapping[str, Value]]] = {
     "fft": {},
@@ -196,13 +222,17 @@ def options_at(seats: int) -> tuple[Option, ...]:
 
 def preset_values(preset: str, seats: int) -> dict[str, Value]:
     """Every option's value in a preset. Raises RulesetError."""
-    if preset not in PRESETS:
-        raise RulesetError(RulesProblem.UNKNOWN_PRESET, preset=preset)
-    if seats not in LAYOUTS:
-        raise RulesetError(RulesProblem.BAD_SEATS, seats=seats)
+    _check_table(preset, seats)
     values = {option.name: option.default(seats) for option in OPTIONS}
     changes = {name: value for name, value in PRESETS[preset].items() if seats in BY_NAME[name].seats}
     return values | changes
+
+
+def _check_table(preset: object, seats: object) -> None:
+    if not isinstance(preset, str) or preset not in PRESETS:
+        raise RulesetError(RulesProblem.UNKNOWN_PRESET, preset=preset)
+    if type(seats) is not int or seats not in LAYOUTS:
+        raise RulesetError(RulesProblem.BAD_SEATS, seats=seats)
 
 
 def given_values(preset: str, seats: int, given: Mapping[str, object]) -> dict[str, Value]:
@@ -235,8 +265,8 @@ def check_values(seats: int, values: Mapping[str, Value]) -> None:
             continue
         if seats not in option.seats:
             raise RulesetError(RulesProblem.WRONG_SEATS, option=option.name, seats=seats)
-        if option.needs and values[option.needs[0]] == option.needs[1]:
-            other, wrong = option.needs
+        if option.needs and option.needs.is_missed(value, values):
+            other, wrong = option.needs.other, option.needs.wrong
             raise RulesetError(
                 RulesProblem.CONFLICT, option=option.name, value=value, other=other, wrong=wrong
             )
@@ -244,3 +274,13 @@ def check_values(seats: int, values: Mapping[str, Value]) -> None:
     assert isinstance(sizes, tuple)
     if sorted(set(sizes)) != list(sizes):
         raise RulesetError(RulesProblem.BAD_VALUE, option="handful_sizes")
+
+
+def without_idle(seats: int, values: Mapping[str, Value]) -> dict[str, Value]:
+    """The same values where those that come to nothing beside others are what they come to."""
+    same = dict(values)
+    for option in OPTIONS:
+        value, default = values[option.name], option.default(seats)
+        if option.needs and value != default and option.needs.is_missed(value, values):
+            same[option.name] = SAME_AS.get(option.name, default)
+    return same

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain
 from typing import Any
@@ -58,7 +58,7 @@ class Record:
     dog: CardSet
     moves: tuple[Action, ...]
     piles: tuple[Piles, ...] = ()
-    pack: tuple[Card, ...] = ()
+    pack: tuple[Card, ...] = field(default=(), repr=False)
 
     def secret(self) -> StackedPack:
         """The pack where it is given. Hands, dog and piles as given need no dealing: then any pack does."""

@@ -37,6 +37,8 @@ def scored_result(stage: Playing, event: DealScored) -> DealResult:
         discard=event.discard,
         tricks=stage.tricks,
         piles=event.piles,
+        announced=stage.announced,
+        trumps_shown=stage.opened.trumps_shown,
         **_common(stage.deal, event),
     )
 

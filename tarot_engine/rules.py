@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from enum import Enum
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from tarot_engine.errors import RulesetError, RulesProblem
 from tarot_engine.layout import LAYOUTS, Layout, Seat
-from tarot_engine.options import OPTIONS, Value, check_values, given_values, preset_values
+from tarot_engine.options import BY_NAME, OPTIONS, Value, check_values, given_values, preset_values
 from tarot_engine.variants import (
+    VARIANTS,
     Auction,
     ByWhom,
     CallTiming,
@@ -73,52 +74,56 @@ class Misere(Enum):
     HEADS = "heads"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, init=False)
 class Ruleset:
     """Everything that may vary between tables; stored whole in ``GameOpened``.
 
     Each field is an option of ``options.OPTIONS``. Values are points per defender (rules §6, §7).
     ``deals`` counts scored deals only (rules §13), 0 for no number; ``target_score`` ends the game once a
     total has reached it, 0 for none. ``high_contracts`` are garde sans and garde contre.
-    Raises RulesetError when it contradicts itself.
+    What the constructor is not given is as in the preset at this number of seats. It raises RulesetError for
+    what is no preset, option or value of one, and for options that contradict one another.
     """
 
-    seats: int = 4
-    preset: str = "fft"
-    deals: int = 8
-    target_score: int = 0
-    direction: Direction = Direction.CCW
-    dog_deal: DogDeal = DogDeal.SINGLES
-    cut: ByWhom = ByWhom.SERVER
-    deal_out: ByWhom = ByWhom.SERVER
-    petit_sec: PetitSec = PetitSec.VOID
-    petit_sec_dealer: PetitSecDealer = PetitSecDealer.NEXT
-    petite: bool = True
-    high_contracts: bool = True
-    auction: Auction = Auction.SINGLE
-    show_dog_on_all_pass: bool = True
-    call_timing: CallTiming = CallTiming.BEFORE_CHIEN
-    call_lower: bool = True
-    allow_self_call: bool = True
-    excuse_last_trick: ExcuseLastTrick = ExcuseLastTrick.CHANGES_CAMP
-    slam_excuse: SlamExcuse = SlamExcuse.ON
-    split5: Split5 = Split5.TWO_THIRDS
-    handful: bool = True
-    handful_sizes: tuple[int, int, int] = (10, 13, 15)
-    handful_values: tuple[int, int, int] = (20, 30, 40)
-    slam: bool = True
-    slam_window: SlamWindow = SlamWindow.AFTER_AUCTION
-    slam_announced_made: int = 400
-    slam_made: int = 200
-    slam_missed: int = 200
-    defence_slam: int = 200
-    misere: MisereScheme = MisereScheme.OFF
-    misere_value: int = 10
+    seats: int
+    preset: str
+    deals: int
+    target_score: int
+    direction: Direction
+    dog_deal: DogDeal
+    cut: ByWhom
+    deal_out: ByWhom
+    petit_sec: PetitSec
+    petit_sec_dealer: PetitSecDealer
+    petite: bool
+    high_contracts: bool
+    auction: Auction
+    show_dog_on_all_pass: bool
+    call_timing: CallTiming
+    call_lower: bool
+    allow_self_call: bool
+    excuse_last_trick: ExcuseLastTrick
+    slam_excuse: SlamExcuse
+    split5: Split5
+    handful: bool
+    handful_sizes: tuple[int, int, int]
+    handful_values: tuple[int, int, int]
+    slam: bool
+    slam_window: SlamWindow
+    slam_announced_made: int
+    slam_made: int
+    slam_missed: int
+    defence_slam: int
+    misere: MisereScheme
+    misere_value: int
 
-    def __post_init__(self) -> None:
-        if self.seats not in LAYOUTS:
-            raise RulesetError(RulesProblem.BAD_SEATS, seats=self.seats)
-        check_values(self.seats, self.values())
+    def __init__(self, *, seats: int = 4, preset: str = "fft", **options: object) -> None:
+        values = preset_values(preset, seats)
+        for name, value in options.items():
+            values[name] = _value_of(name, value)
+        check_values(seats, values)
+        for name, kept in {"seats": seats, "preset": preset, **values}.items():
+            object.__setattr__(self, name, _field_of(name, kept))
 
     @classmethod
     def fft(cls, seats: int = 4, *, deals: int | None = None) -> Ruleset:
@@ -133,9 +138,8 @@ class Ruleset:
     @classmethod
     def from_options(cls, preset: str, seats: int, options: Mapping[str, object]) -> Ruleset:
         """A preset with some options changed. Raises RulesetError (a ValueError) with a code."""
-        values: dict[str, Any] = given_values(preset, seats, options)
-        kinds: dict[str, Callable[[Any], Any]] = {f.name: cast("type", type(f.default)) for f in fields(cls)}
-        made = {name: kinds[name](value) for name, value in values.items()}
+        values = given_values(preset, seats, options)
+        made = {name: _field_of(name, value) for name, value in values.items()}
         return cls(seats=seats, preset=preset, **made)
 
     def to_options(self) -> dict[str, Value]:
@@ -167,6 +171,27 @@ class Ruleset:
     def may_bid_slam(self) -> bool:
         """Whether the slam is announced with the bid (rules §7)."""
         return self.slam and self.slam_window is SlamWindow.WITH_BID
+
+
+ENUMS: Final = {kind.__name__: kind for kind in VARIANTS}
+KINDS: Final = {part.name: ENUMS[str(part.type)] for part in fields(Ruleset) if str(part.type) in ENUMS}
+"""The fields that hold one of ``VARIANTS``, with its type."""
+
+
+def _field_of(name: str, value: Value) -> Any:
+    """An option's value as the field holds it."""
+    return KINDS[name](value) if name in KINDS else value
+
+
+def _value_of(name: str, field: object) -> Any:
+    """The value of an option's field, whatever it holds. Raises RulesetError."""
+    if name not in BY_NAME:
+        raise RulesetError(RulesProblem.UNKNOWN_OPTION, option=name)
+    if name not in KINDS:
+        return field
+    if not isinstance(field, KINDS[name]):
+        raise RulesetError(RulesProblem.BAD_VALUE, option=name)
+    return field.value
 
 
 CONTRACTS: Final = {

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 from tarot_engine.auction import next_speaker
-from tarot_engine.cards import Card, CardSet
+from tarot_engine.cards import EMPTY, Card, CardSet
+from tarot_engine.events import HandfulShown, MisereDeclared
 from tarot_engine.piles import Piles
 from tarot_engine.rules import Contract, Ruleset, Seat
 from tarot_engine.scoring import ScoreSheet
@@ -68,6 +69,9 @@ class DealResult:
     """The piles as dealt, in the game for two (rules §14)."""
     cut: int | None = None
     gaps: tuple[int, ...] | None = None
+    announced: tuple[HandfulShown | MisereDeclared, ...] = ()
+    trumps_shown: CardSet = EMPTY
+    """Trumps the taker had to discard, which all saw (rules §5)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -156,8 +156,8 @@ def _playing(rules: Ruleset, stage: Playing, seat: Seat | None) -> Table:
         discard=_shown(opened.discard) if seat == settled.taker else None,
         trumps_shown=opened.trumps_shown,
         slam_announced=opened.slam,
-        handfuls=tuple(event for event in stage.announced if isinstance(event, HandfulShown)),
-        miseres=tuple(event for event in stage.announced if isinstance(event, MisereDeclared)),
+        handfuls=_handfuls(stage),
+        miseres=_miseres(stage),
         trick=plays_of(stage.leader, stage.trick, seats),
         leader=stage.leader,
         master=None if place is None else (stage.leader + place) % seats,
@@ -167,6 +167,14 @@ def _playing(rules: Ruleset, stage: Playing, seat: Seat | None) -> Table:
         cut=deal.cut,
         gaps=deal.gaps,
     )
+
+
+def _handfuls(told: Playing | DealResult) -> tuple[HandfulShown, ...]:
+    return tuple(event for event in told.announced if isinstance(event, HandfulShown))
+
+
+def _miseres(told: Playing | DealResult) -> tuple[MisereDeclared, ...]:
+    return tuple(event for event in told.announced if isinstance(event, MisereDeclared))
 
 
 def _partner(partner: Seat | None, settled: Settled) -> Seat | None:
@@ -195,7 +203,10 @@ def _ended(rules: Ruleset, result: DealResult, name: StageName, seat: Seat | Non
         partner_revealed=result.called is not None,
         dog=result.dog,
         discard=result.discard if seat is not None and seat == taker else None,
+        trumps_shown=result.trumps_shown,
         slam_announced=sheet is not None and sheet.slam_announced,
+        handfuls=_handfuls(result),
+        miseres=_miseres(result),
         tricks=result.tricks,
         tricks_won=_tricks_won(result.tricks, seats),
         cut=result.cut,

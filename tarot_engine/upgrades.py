@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from tarot_engine.options import preset_values
+from tarot_engine.options import preset_values, without_idle
 
 
 def _rules_1(body: dict[str, Any]) -> dict[str, Any]:
@@ -22,6 +22,12 @@ def _rules_1(body: dict[str, Any]) -> dict[str, Any]:
         "misere_value": old["misere"] or 10,
     }
     return body | {"rules": rules}
+
+
+def with_effect(rules: dict[str, Any]) -> dict[str, Any]:
+    """Stored rules of any version: tables could keep options that come to nothing beside others."""
+    values = {name: tuple(value) if isinstance(value, list) else value for name, value in rules.items()}
+    return values | without_idle(rules["seats"], values)
 
 
 def _without_piles_1(body: dict[str, Any]) -> dict[str, Any]:

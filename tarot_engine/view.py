@@ -53,8 +53,9 @@ class SeatView:
 
     ``to_act`` is the seat that must answer, ``options`` what I may do when that is me. ``decisions``
     counts the decisions each seat has answered in this game; ``decision`` is the number (from 1) of my
-    open one, None when nothing is asked of me. Fields about the deal are empty before one is dealt, and
-    keep showing the deal just ended while ``stage`` is CLOSED or OVER.
+    open one, None when nothing is asked of me. Fields about the deal are empty before one is dealt. While
+    ``stage`` is CLOSED or OVER they keep showing the deal just ended, but for ``hand``, ``hand_counts`` and
+    ``piles``, all played, and ``trick``, ``leader`` and ``master``: there is no current trick.
     """
 
     seat: Seat | None
@@ -123,6 +124,18 @@ class SeatView:
         if self.seat is None or not self.piles:
             return self.hand
         return self.hand | CardSet(tops_of(self.piles[self.seat]))
+
+    @property
+    def known_attack(self) -> frozenset[Seat]:
+        """The seats I know to play with the taker, the taker among them (rules §4)."""
+        if self.taker is None:
+            return frozenset()
+        known = {self.taker}
+        if self.partner is not None:
+            known.add(self.partner)
+        elif self.called is not None and self.called in self.hand and self.seat is not None:
+            known.add(self.seat)
+        return frozenset(known)
 
     @property
     def is_over(self) -> bool:
@@ -197,6 +210,6 @@ def view_of(state: GameState, seat: Seat | None) -> SeatView:
         totals=state.totals,
         last=state.last,
         seeds=state.seeds,
-        is_last_deal=state.ends_here or table.number == state.rules.deals,
+        is_last_deal=state.ends_here or 0 < state.rules.deals == table.number,
         **{name: getattr(table, name) for name in TABLE_FIELDS},
     )

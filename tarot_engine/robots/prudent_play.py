@@ -5,7 +5,7 @@ from __future__ import annotations
 from tarot_engine.actions import HandfulOptions, PlayCard, PlayOptions
 from tarot_engine.cards import EXCUSE, EXCUSE_MASK, OUDLERS_MASK, Card, CardSet
 from tarot_engine.fast import TURNS
-from tarot_engine.legality import winning_bit
+from tarot_engine.legality import may_excuse_win, winning_bit
 from tarot_engine.robots.prudent_cards import follow, lead
 from tarot_engine.robots.prudent_seen import Seen, seen_from
 from tarot_engine.tricks import table_of
@@ -45,7 +45,9 @@ def choose_card(view: SeatView, seen: Seen, legal: int) -> int:
 
 
 def may_slam(view: SeatView, seen: Seen) -> bool:
-    """Whether my side has taken every trick, so that the Excuse may win the last one (rules §8.4)."""
+    """Whether my side has taken every trick, and the Excuse may win the last one here (rules §8.4, §17)."""
+    if not may_excuse_win(view.rules, view.slam_announced, by_attack=view.seat in seen.attack):
+        return False
     return bool(view.tricks) and all(seen.is_friend(trick.winner) for trick in view.tricks)
 
 

@@ -77,7 +77,6 @@ def seen_from(view: SeatView) -> Seen:
             if seat not in (me, view.taker):
                 may_hold[seat] &= ~view.dog.mask
     aside, aside_count = _aside(view, unseen & ~_elsewhere(holds, None))
-    attack = _attack(view)
     lying_on = _lying_on(view)
     dog = view.dog.mask if view.dog is not None else 0
     return Seen(
@@ -89,7 +88,7 @@ def seen_from(view: SeatView) -> Seen:
         counts=tuple(count + top.bit_count() for count, top in zip(view.hand_counts, tops, strict=True)),
         aside=aside,
         aside_count=aside_count,
-        attack=attack,
+        attack=view.known_attack,
         called=view.called.bit if view.called else 0,
         covered=tuple(unseen & ~dog & ~_elsewhere(holds, None) if on else 0 for on in lying_on),
         lying_on=lying_on,
@@ -183,15 +182,3 @@ def _aside(view: SeatView, free: int) -> tuple[int, int]:
     called = view.called.bit if view.called else 0
     plain = free & ~(TRUMPS_MASK | OUDLERS_MASK | KINGS_MASK | called)
     return plain, view.rules.layout.dog - len(view.trumps_shown)
-
-
-def _attack(view: SeatView) -> frozenset[Seat]:
-    """The seats this one knows to play with the taker."""
-    if view.taker is None:
-        return frozenset()
-    known = {view.taker}
-    if view.partner is not None:
-        known.add(view.partner)
-    elif view.called is not None and view.called in view.hand and view.seat is not None:
-        known.add(view.seat)
-    return frozenset(known)

@@ -178,8 +178,8 @@ def length_text(rules: Ruleset) -> str:
 def rules_problem(error: RulesetError) -> str:
     """Why a set of options is refused, and what to do."""
     option, params = str(error.params.get("option", "")), error.params
-    if error.code is RulesProblem.CONFLICT:
-        other = str(params["other"])
+    other = str(params.get("other", ""))
+    if error.code is RulesProblem.CONFLICT and option in NAMES and other in NAMES:
         return _(
             "«\u202f%(one)s\u202f» ne va pas avec «\u202f%(other)s\u202f»\u202f: changez l'un des deux."
         ) % {

@@ -33,6 +33,10 @@ REFUSALS: Final = {
     Refusal.NOT_YOUR_TURN: gettext_lazy("Ce n'est pas à vous de jouer."),
     Refusal.WRONG_STAGE: gettext_lazy("La table n'en est pas là\u202f: voici où elle en est."),
     Refusal.SEAT_ALREADY_TAKEN: gettext_lazy("Cette place est déjà prise."),
+    Refusal.NO_SUCH_SEAT: gettext_lazy("Cette place n'existe pas à cette table."),
+    Refusal.WORD_NOT_TEXT: gettext_lazy(
+        "Ce mot contient un signe qui ne peut pas s'écrire\u202f: choisissez-en un autre."
+    ),
     Refusal.BID_NOT_OFFERED: gettext_lazy("Ce contrat ne se joue pas à cette table."),
     Refusal.CALL_NOT_ALLOWED: gettext_lazy("Cette carte ne peut pas être appelée\u202f: choisissez un roi."),
     Refusal.DISCARD_NOT_DUE: gettext_lazy("Il n'y a pas d'écart à ce contrat."),

@@ -156,6 +156,25 @@ def test_words_and_seats() -> None:
     assert refused.value.code is Refusal.SEAT_ALREADY_TAKEN
 
 
+@pytest.mark.parametrize("seat", [-1, -4, 4, 9])
+def test_there_are_no_other_seats(seat: int) -> None:
+    secret = SeedChain("words", b"\x01" * 32)
+    state = replay(open_game(Ruleset.fft(), secret.commitment))
+    with pytest.raises(WrongStage) as refused:
+        seat_taken(state, seat, "", secret)
+    assert refused.value.code is Refusal.NO_SUCH_SEAT
+
+
+@pytest.mark.parametrize("word", ["\ud800", "mot\udfff"])
+def test_a_word_is_text_that_the_shuffle_can_mix(word: str) -> None:
+    secret = SeedChain("words", b"\x01" * 32)
+    state = replay(open_game(Ruleset.fft(), secret.commitment))
+    with pytest.raises(WrongStage) as refused:
+        seat_taken(state, 0, word, secret)
+    assert refused.value.code is Refusal.WORD_NOT_TEXT
+    assert seat_taken(state, 0, "\ud7ff\ue000\U0001f0a1", secret)
+
+
 def test_commitment_stands_in_the_first_event() -> None:
     commitment = Commitment("id", "ab" * 32)
     assert replay(open_game(Ruleset.fft(), commitment)).commitment == commitment

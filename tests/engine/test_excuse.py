@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from tarot_engine import EXCUSE, PACK, PETIT, Card, CardSet, Contract, ExcuseLastTrick, Hidden, Ruleset
+from tarot_engine import (
+    EXCUSE,
+    PACK,
+    PETIT,
+    Card,
+    CardSet,
+    Contract,
+    ExcuseLastTrick,
+    Hidden,
+    Ruleset,
+    SlamExcuse,
+)
 from tarot_engine.count import count_deal
+from tarot_engine.legality import may_excuse_win
 from tarot_engine.stages import Deal, Opened, Playing, Settled, Trick
 from tarot_engine.tricks import trick_winner
 from tests.engine.tables import cards, rows
@@ -83,6 +96,26 @@ def last_trick(taken_by: list[int], leader: int, table: str) -> Playing:
 )
 def test_who_takes_the_last_trick(taken_by: list[int], leader: int, table: str, winner: int) -> None:
     assert trick_winner(Ruleset.fft(), last_trick(taken_by, leader, table)) == winner
+
+
+@pytest.mark.parametrize(
+    ("by_attack", "announced", "option", "wins"),
+    [
+        pytest.param(True, True, "announced_only", True, id="17-announced"),
+        pytest.param(True, False, "announced_only", False, id="17-not-announced"),
+        pytest.param(False, True, "announced_only", False, id="17-the-defence-announced-nothing"),
+        pytest.param(False, False, "announced_only", False, id="17-nobody-announced"),
+        pytest.param(True, True, "off", False, id="17-never"),
+        pytest.param(False, False, "on", True, id="17-either-side"),
+    ],
+)
+def test_whose_excuse_wins_a_slam(by_attack: bool, announced: bool, option: str, wins: bool) -> None:
+    leader = 0 if by_attack else 1
+    stage = last_trick([leader] * 17, leader, "EX SK S2 S3")
+    stage = replace(stage, opened=replace(stage.opened, slam=announced))
+    rules = Ruleset(slam_excuse=SlamExcuse(option))
+    assert (trick_winner(rules, stage) == leader) is wins
+    assert may_excuse_win(rules, announced, by_attack=by_attack) is wins
 
 
 def test_partner_counts_for_the_slam_of_five() -> None:

@@ -16,6 +16,7 @@ from tarot_engine import (
     HandfulLevel,
     HandfulShown,
     PartnerRevealed,
+    PlayCard,
     PlayOptions,
     Ruleset,
     ScoreSheet,
@@ -25,7 +26,7 @@ from tarot_engine import (
 from tarot_engine.count import count_deal
 from tarot_engine.scoring import score
 from tarot_engine.stages import Deal, Opened, Playing, Settled, Trick
-from tests.engine.playing import Game, some_trumps, stacked
+from tests.engine.playing import Game, rules_of, some_trumps, stacked
 from tests.engine.tables import cards
 
 PETITE, GARDE, SANS, CONTRE = Contract
@@ -55,8 +56,10 @@ def started(game: Game, contract: Contract, call: str = "") -> Game:
     [
         (3, 13, HandfulLevel.SIMPLE),
         (3, 15, HandfulLevel.DOUBLE),
+        (3, 18, HandfulLevel.TRIPLE),
         (5, 8, HandfulLevel.SIMPLE),
         (5, 10, HandfulLevel.DOUBLE),
+        (5, 13, HandfulLevel.TRIPLE),
     ],
 )
 def test_handful_at_three_and_five(seats: int, size: int, level: HandfulLevel) -> None:
@@ -71,8 +74,37 @@ def test_handful_at_three_and_five(seats: int, size: int, level: HandfulLevel) -
     game.play(0, lead.code, trumps(1, size))
     assert game.last(HandfulShown) == HandfulShown(0, level, CardSet.parse(trumps(1, size)))
     sheet = sheet_of(game)
-    value = {HandfulLevel.SIMPLE: 20, HandfulLevel.DOUBLE: 30}[level]
+    value = {HandfulLevel.SIMPLE: 20, HandfulLevel.DOUBLE: 30, HandfulLevel.TRIPLE: 40}[level]
     assert sheet.handful_points == (value if sheet.made else -value)
+
+
+def test_what_was_announced_stays_in_view_until_the_next_deal() -> None:
+    """Handfuls, misères and forced trumps: who opens the page after the last card reads them still."""
+    hand = f"SK HK DK CK {trumps(8, 21)}"
+    dog = "T1 T2 T3 T4 T5 EX"
+    game = stacked({0: hand, 2: "S1 H1"}, dog, rules=rules_of(4, misere="personal", petit_sec="off"))
+    game.bid(GARDE, None, None, None)
+    game.prepare(0, trumps(8, 13))
+    game.play(0, "T21", trumps(14, 21) + " T2 T3 T4 T5 T8 T9 T10")
+    misere = next(seat for seat in (1, 2, 3) if _may_declare(game, seat))
+    before = game.view(3)
+    assert (before.handfuls, before.miseres, len(before.trumps_shown)) != ((), (), 0)
+    game.run(until=DealScored)
+    view = game.view(3)
+    assert (view.stage.value, view.leader, view.master, view.trick) == ("over", None, None, ())
+    assert [shown.level for shown in view.handfuls] == [HandfulLevel.TRIPLE]
+    assert [told.seat for told in view.miseres] == [misere]
+    assert view.trumps_shown == CardSet.parse(trumps(8, 13))
+    assert view.last is not None
+    assert view.last.announced == (*view.handfuls, *view.miseres)
+
+
+def _may_declare(game: Game, seat: int) -> bool:
+    """Plays the seat's lowest card, with a misère where its hand has one."""
+    options = game.options(seat)
+    assert isinstance(options, PlayOptions)
+    game.act(seat, PlayCard(next(iter(options.cards)), misere=options.miseres))
+    return bool(options.miseres)
 
 
 def test_several_handfuls_one_on_each_side_both_go_to_the_winner() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from tarot_engine import (
     OPTIONS,
     PRESETS,
     Auction,
+    ByWhom,
     CallTiming,
     Contract,
     GameOpened,
@@ -22,6 +23,7 @@ from tarot_engine import (
     Ruleset,
     RulesetError,
     RulesProblem,
+    SlamExcuse,
     deals_for_rounds,
     decode_event,
     encode_event,
@@ -60,7 +62,9 @@ def test_every_value_of_every_option_comes_back(option: Any, seats: int) -> None
     for value in option.values:
         if seats not in option.seats or value == option.default(seats):
             continue
-        helpers = {"misere": "personal"} if option.name == "misere_value" else {}
+        helpers: dict[str, Any] = {"misere": "personal"} if option.name == "misere_value" else {}
+        if option.name == "handful_sizes":
+            helpers["handful"] = True
         rules = Ruleset.from_options("fft", seats, {option.name: value, **helpers})
         assert rules.values()[option.name] == value
         assert rules.to_options()[option.name] == value
@@ -99,7 +103,11 @@ def test_length_in_whole_rounds_of_the_deal() -> None:
     assert [deals_for_rounds(seats, 2) for seats in (2, 3, 4, 5)] == [4, 6, 8, 10]
 
 
-REFUSED = [
+def without(option: str, value: object, other: str) -> dict[str, object]:
+    return {"option": option, "value": value, "other": other, "wrong": False}
+
+
+REFUSED: list[tuple[str, int, dict[str, Any], RulesProblem, dict[str, object]]] = [
     ("casino", 4, {}, RulesProblem.UNKNOWN_PRESET, {"preset": "casino"}),
     ("fft", 6, {}, RulesProblem.BAD_SEATS, {"seats": 6}),
     ("fft", 1, {}, RulesProblem.BAD_SEATS, {"seats": 1}),
@@ -143,7 +151,49 @@ REFUSED = [
         RulesProblem.CONFLICT,
         {"option": "deal_out", "value": "hand", "other": "dog_deal", "wrong": "packets3"},
     ),
+    *(
+        ("fft", 4, {other: False, option: value}, RulesProblem.CONFLICT, without(option, value, other))
+        for option, value, other in [
+            ("slam_excuse", "announced_only", "slam"),
+            ("slam_announced_made", 300, "slam"),
+            ("slam_made", 100, "slam"),
+            ("slam_missed", 100, "slam"),
+            ("defence_slam", 100, "slam"),
+            ("defence_slam", 0, "slam"),
+            ("handful_values", (20, 40, 60), "handful"),
+            ("handful_sizes", (9, 12, 15), "handful"),
+        ]
+    ),
+    ("debutants", 5, {"slam_missed": 0}, RulesProblem.CONFLICT, without("slam_missed", 0, "slam")),
+    (
+        "fft",
+        2,
+        {"handful_values": (10, 20, 30)},
+        RulesProblem.CONFLICT,
+        without("handful_values", (10, 20, 30), "handful"),
+    ),
+    (
+        "concours",
+        3,
+        {"auction": "rising", "high_contracts": False},
+        RulesProblem.CONFLICT,
+        without("auction", "rising", "high_contracts"),
+    ),
 ]
+
+
+@pytest.mark.parametrize(
+    ("preset", "seats", "options"),
+    [
+        pytest.param("fft", 4, {"slam": False, "slam_excuse": "off"}, id="the-excuse-never-wins"),
+        pytest.param("fft", 4, {"slam_excuse": "announced_only"}, id="slams-are-played"),
+        pytest.param("fft", 2, {"handful": True, "handful_values": (1, 2, 3)}, id="handfuls-of-two"),
+        pytest.param("concours", 4, {"auction": "rising"}, id="two-contracts-above-garde"),
+        pytest.param("debutants", 4, {"auction": "rising"}, id="garde-over-petite"),
+    ],
+)
+def test_options_that_have_an_effect_together(preset: str, seats: int, options: dict[str, Any]) -> None:
+    assert Ruleset.from_options(preset, seats, options).to_options() == options
 
 
 @pytest.mark.parametrize(("preset", "seats", "options", "code", "params"), REFUSED)
@@ -163,11 +213,78 @@ def test_a_rule_set_made_by_hand_is_checked_too() -> None:
     assert Ruleset(auction=Auction.RISING).to_options() == {"auction": "rising"}
 
 
+@pytest.mark.parametrize(("preset", "seats"), EVERY)
+def test_a_rule_set_made_by_hand_has_the_values_of_its_seats(preset: str, seats: int) -> None:
+    assert Ruleset(seats=seats, preset=preset) == Ruleset.of_preset(preset, seats)
+    assert Ruleset(seats=seats, preset=preset, deals=7) == Ruleset.of_preset(preset, seats, deals=7)
+    rules = Ruleset.of_preset(preset, seats)
+    assert replace(rules, cut=ByWhom.HAND).to_options() == {"cut": "hand"}
+
+
+@pytest.mark.parametrize(
+    ("fields", "code", "params"),
+    [
+        ({"preset": "nope"}, RulesProblem.UNKNOWN_PRESET, {"preset": "nope"}),
+        ({"preset": []}, RulesProblem.UNKNOWN_PRESET, {"preset": []}),
+        ({"preset": None}, RulesProblem.UNKNOWN_PRESET, {"preset": None}),
+        ({"seats": 4.0}, RulesProblem.BAD_SEATS, {"seats": 4.0}),
+        ({"seats": "4"}, RulesProblem.BAD_SEATS, {"seats": "4"}),
+        ({"seats": [4]}, RulesProblem.BAD_SEATS, {"seats": [4]}),
+        ({"slam_window": "after_auction"}, RulesProblem.BAD_VALUE, {"option": "slam_window"}),
+        ({"slam_window": SlamExcuse.ON}, RulesProblem.BAD_VALUE, {"option": "slam_window"}),
+        ({"slam": 1}, RulesProblem.BAD_VALUE, {"option": "slam"}),
+        ({"deals": 8.0}, RulesProblem.BAD_VALUE, {"option": "deals"}),
+        ({"deals": Auction.RISING}, RulesProblem.BAD_VALUE, {"option": "deals"}),
+        ({"handful_sizes": [10, 13, 15]}, RulesProblem.BAD_VALUE, {"option": "handful_sizes"}),
+        ({"gravity": True}, RulesProblem.UNKNOWN_OPTION, {"option": "gravity"}),
+        ({"slam": False, "slam_missed": 0}, RulesProblem.CONFLICT, without("slam_missed", 0, "slam")),
+    ],
+)
+def test_what_no_rule_set_is(fields: dict[str, Any], code: RulesProblem, params: dict[str, object]) -> None:
+    with pytest.raises(RulesetError) as refused:
+        Ruleset(**fields)
+    assert (refused.value.code, refused.value.params) == (code, params)
+
+
+@pytest.mark.parametrize(
+    ("preset", "seats", "problem"),
+    [
+        ([], 4, RulesProblem.UNKNOWN_PRESET),
+        ("fft", 4.0, RulesProblem.BAD_SEATS),
+        ("fft", None, RulesProblem.BAD_SEATS),
+    ],
+)
+def test_what_no_table_is(preset: Any, seats: Any, problem: RulesProblem) -> None:
+    with pytest.raises(RulesetError) as refused:
+        Ruleset.of_preset(preset, seats)
+    assert refused.value.code is problem
+
+
 @pytest.mark.parametrize("text", ["", "many", "-1", "20000000", "²", "1.5", "True "])
 def test_text_that_is_no_value(text: str) -> None:
     for name in ("deals", "auction", "slam"):
         with pytest.raises(RulesetError):
             BY_NAME[name].parse(text)
+
+
+@pytest.mark.parametrize(
+    ("stored", "read"),
+    [
+        ({"slam": False, "slam_missed": 100, "defence_slam": 0}, {"slam": False}),
+        ({"slam": False, "slam_excuse": "announced_only"}, {"slam": False, "slam_excuse": "off"}),
+        ({"slam": False, "slam_excuse": "off"}, {"slam": False, "slam_excuse": "off"}),
+        ({"handful": False, "handful_values": [20, 40, 60]}, {"handful": False}),
+        ({"handful_values": [20, 40, 60]}, {"handful_values": (20, 40, 60)}),
+    ],
+)
+def test_options_without_effect_that_a_table_once_kept_are_read_as_what_they_do(
+    stored: dict[str, Any], read: dict[str, object]
+) -> None:
+    body = json.loads(encode_event(GameOpened(Ruleset(), WIDTH)).body)
+    body["rules"] |= stored
+    event = decode_event("game_opened", 2, json.dumps(body))
+    assert isinstance(event, GameOpened)
+    assert event.rules.to_options() == read
 
 
 def test_the_first_version_of_rules_is_read_as_todays() -> None:

@@ -191,6 +191,7 @@ def test_a_deal_made_by_hand_has_the_pack(seats: int, options: dict[str, str]) -
     line = format_record(random_record(1, rules, Random(seats)))
     body = json.loads(line)
     assert len(body["pack"]) == 78
+    assert "pack" not in repr(parse_record(json.dumps(body)))
     assert not {"hands", "dog", "piles"} & set(body)
     by_hand = [move.split()[0] for move in body["moves"] if move.startswith(("cut", "gaps"))]
     assert by_hand == [{"cut": "cut", "deal_out": "gaps"}[name] for name in options]

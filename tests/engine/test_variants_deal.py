@@ -12,6 +12,7 @@ from tarot_engine import (
     Bid,
     BidOptions,
     CardSet,
+    Commitment,
     Contract,
     DealAnnulled,
     DealOpened,
@@ -25,11 +26,13 @@ from tarot_engine import (
     WrongStage,
     announce_last_deal,
     evolve,
+    open_game,
     options_for,
     replay,
     robot_action,
     seen_by,
     verify_game,
+    view_for,
 )
 from tarot_engine.dealing import deal_out, fixed_gaps
 from tests.engine.playing import Game, rules_of, some_trumps, stacked, void_off
@@ -142,6 +145,11 @@ def played(table: Ruleset, stop_after: int = 99) -> Game:
     return game
 
 
+def test_no_deal_is_the_last_one_before_anybody_sits() -> None:
+    for rules in (rules_of(4, deals=0, target_score=200), rules_of(4, deals=0), rules_of(4)):
+        assert not view_for(open_game(rules, Commitment("g", "00" * 32)), None).is_last_deal
+
+
 def test_a_target_score_ends_the_game_with_the_deal_that_reaches_it() -> None:
     game = played(rules_of(4, deals=0, target_score=200))
     scored = [event.sheet.scores for event in game.events if isinstance(event, DealScored)]
@@ -151,6 +159,13 @@ def test_a_target_score_ends_the_game_with_the_deal_that_reaches_it() -> None:
         totals = [a + b for a, b in zip(totals, scores, strict=True)]
     assert max(totals) >= 200
     assert game.last(GameOver).totals == tuple(totals)
+
+
+@pytest.mark.parametrize(("more", "deals"), [(0, 1), (1, 2)])
+def test_a_target_exactly_reached_is_reached(more: int, deals: int) -> None:
+    first = played(rules_of(4)).last(DealScored).sheet.scores
+    game = played(rules_of(4, deals=0, target_score=max(first) + more), stop_after=2)
+    assert game.kinds().count("DealScored") == deals
 
 
 def test_a_number_of_deals_and_a_target_whichever_comes_first() -> None:

@@ -7,12 +7,15 @@ import json
 import re
 from io import StringIO
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.core.management import CommandError, call_command
 from django.test import Client
 
 from tarot_engine import OPTIONS, PRESETS, Ruleset, RulesetError
+from tarot_site.games.forms import NewGameForm
 from tarot_site.games.forms_rules import FORM_OPTIONS, deals_of
 from tarot_site.games.links import Link, LinkPurpose, make_link
 from tarot_site.games.models import Game, GameStatus
@@ -114,6 +117,26 @@ def test_options_of_other_numbers_are_left_alone(client: Client, me: Player) -> 
             {"option-slam": "false", "option-slam_window": "with_bid"},
             "«\u202fLe chelem s'annonce avec l'enchère\u202f» ne va pas avec «\u202fLe chelem ne se joue",
         ),
+        (
+            {"option-slam": "false", "option-slam_excuse": "announced_only"},
+            "gagne si le chelem est annoncé\u202f» ne va pas avec «\u202fLe chelem ne se joue",
+        ),
+        (
+            {"option-slam": "false", "option-defence_slam": "100"},
+            "«\u202fUn chelem de la défense vaut 100 points\u202f» ne va pas avec «\u202fLe chelem ne",
+        ),
+        (
+            {"option-slam": "false", "option-slam_announced_made": "300"},
+            "vaut 300 points\u202f» ne va pas avec «\u202fLe chelem ne se joue pas\u202f»\u202f: changez",
+        ),
+        (
+            {"option-slam_missed": "100", "rules": "debutants"},
+            "et manqué coûte 100 points\u202f» ne va pas avec «\u202fLe chelem ne se joue",
+        ),
+        (
+            {"option-petite": "false", "option-high_contracts": "false", "option-auction": "rising"},
+            "passent\u202f» ne va pas avec «\u202fGarde sans et garde contre ne se jouent pas",
+        ),
         ({"option-slam_made": "many"}, "Écrivez un nombre de points."),
         ({"option-slam_made": "99999"}, "2000 au plus."),
         ({"option-auction": "shouting"}, "shouting"),
@@ -196,7 +219,54 @@ def test_the_rules_in_words_name_what_differs_once() -> None:
     assert lines[1:] == ("Un chelem réussi sans annonce vaut 100 points.",)
 
 
-@pytest.mark.parametrize("options", [{"split5": "half"}, {"petit_sec": "maybe"}, {"poker": 1}])
+@pytest.mark.parametrize(
+    ("wrong", "reason"),
+    [
+        (
+            {"option-slam": "false", "option-slam_excuse": "announced_only"},
+            "the Excuse led wins if the slam is announced” does not go with “The slam is not played”: change",
+        ),
+        (
+            {"option-petite": "false", "option-high_contracts": "false", "option-auction": "rising"},
+            "until the others have passed” does not go with “Garde sans and garde contre are not played”",
+        ),
+    ],
+)
+def test_the_reason_in_english(client: Client, me: Player, wrong: dict[str, str], reason: str) -> None:
+    me.language = "en"
+    me.save()
+    answer = post(client, name="My table", **wrong)
+    assert answer.status_code == 400
+    assert reason in text_of(answer)
+    assert 'value="My table"' in text_of(answer)
+
+
+@pytest.mark.parametrize("word", ["\ud800", "mot\udfff", "a\x00b", "mot\u202e"])
+def test_a_word_that_cannot_be_mixed_makes_no_error_page(client: Client, me: Player, word: str) -> None:
+    """Browsers cannot send half a pair: its bytes come out as the sign of what could not be read."""
+    body = {**TABLE, **ROBOTS, "seat4-kind": "robot", "word": word, "name": "Ma table"}
+    sent = urlencode(body, errors="surrogatepass")
+    answer = client.post("/new/", sent, content_type="application/x-www-form-urlencoded")
+    if answer.status_code == 302:
+        assert Game.objects.get().status == GameStatus.RUNNING
+    else:
+        assert answer.status_code == 400
+        assert 'value="Ma table"' in text_of(answer)
+        assert 'class="field-error"' in text_of(answer)
+    with pytest.raises(ValidationError):
+        NewGameForm.base_fields["word"].clean(word)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"split5": "half"},
+        {"petit_sec": "maybe"},
+        {"poker": 1},
+        {"handful": False, "handful_values": (1, 2, 3)},
+        {"handful": False, "handful_sizes": (12, 15, 18)},
+    ],
+)
 def test_every_problem_has_words(options: dict[str, object]) -> None:
     with pytest.raises(RulesetError) as caught:
         Ruleset.from_options("fft", 3, options)

@@ -60,6 +60,18 @@ REFUSALS = [
         "Une poignée montre exactement 10 ou 13 cartes_: vous en montrez 11.",
         "A handful shows exactly 10 or 13 cards: you are showing 11.",
     ),
+    (
+        Refusal.NO_SUCH_SEAT,
+        {},
+        "Cette place n'existe pas à cette table.",
+        "There is no such seat at this table.",
+    ),
+    (
+        Refusal.WORD_NOT_TEXT,
+        {},
+        "Ce mot contient un signe qui ne peut pas s'écrire_: choisissez-en un autre.",
+        "This word has a character that cannot be written: choose another word.",
+    ),
     (Refusal.MUST_FOLLOW, {"suit": Suit.H}, "Vous avez du cœur.", "You have hearts."),
     (
         Refusal.MUST_TRUMP,
