@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import fields, replace
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +12,6 @@ import pytest
 from tarot_engine import (
     OPTIONS,
     PRESETS,
-    Auction,
-    ByWhom,
     CallTiming,
     Contract,
     GameOpened,
@@ -23,7 +21,6 @@ from tarot_engine import (
     Ruleset,
     RulesetError,
     RulesProblem,
-    SlamExcuse,
     deals_for_rounds,
     decode_event,
     encode_event,
@@ -205,59 +202,6 @@ def test_contradictions_are_refused_with_the_reason(
     assert refused.value.code is code
     assert refused.value.params == params
     assert isinstance(refused.value, ValueError)
-
-
-def test_a_rule_set_made_by_hand_is_checked_too() -> None:
-    with pytest.raises(RulesetError):
-        Ruleset(seats=4, call_timing=CallTiming.AFTER_CHIEN)
-    assert Ruleset(auction=Auction.RISING).to_options() == {"auction": "rising"}
-
-
-@pytest.mark.parametrize(("preset", "seats"), EVERY)
-def test_a_rule_set_made_by_hand_has_the_values_of_its_seats(preset: str, seats: int) -> None:
-    assert Ruleset(seats=seats, preset=preset) == Ruleset.of_preset(preset, seats)
-    assert Ruleset(seats=seats, preset=preset, deals=7) == Ruleset.of_preset(preset, seats, deals=7)
-    rules = Ruleset.of_preset(preset, seats)
-    assert replace(rules, cut=ByWhom.HAND).to_options() == {"cut": "hand"}
-
-
-@pytest.mark.parametrize(
-    ("fields", "code", "params"),
-    [
-        ({"preset": "nope"}, RulesProblem.UNKNOWN_PRESET, {"preset": "nope"}),
-        ({"preset": []}, RulesProblem.UNKNOWN_PRESET, {"preset": []}),
-        ({"preset": None}, RulesProblem.UNKNOWN_PRESET, {"preset": None}),
-        ({"seats": 4.0}, RulesProblem.BAD_SEATS, {"seats": 4.0}),
-        ({"seats": "4"}, RulesProblem.BAD_SEATS, {"seats": "4"}),
-        ({"seats": [4]}, RulesProblem.BAD_SEATS, {"seats": [4]}),
-        ({"slam_window": "after_auction"}, RulesProblem.BAD_VALUE, {"option": "slam_window"}),
-        ({"slam_window": SlamExcuse.ON}, RulesProblem.BAD_VALUE, {"option": "slam_window"}),
-        ({"slam": 1}, RulesProblem.BAD_VALUE, {"option": "slam"}),
-        ({"deals": 8.0}, RulesProblem.BAD_VALUE, {"option": "deals"}),
-        ({"deals": Auction.RISING}, RulesProblem.BAD_VALUE, {"option": "deals"}),
-        ({"handful_sizes": [10, 13, 15]}, RulesProblem.BAD_VALUE, {"option": "handful_sizes"}),
-        ({"gravity": True}, RulesProblem.UNKNOWN_OPTION, {"option": "gravity"}),
-        ({"slam": False, "slam_missed": 0}, RulesProblem.CONFLICT, without("slam_missed", 0, "slam")),
-    ],
-)
-def test_what_no_rule_set_is(fields: dict[str, Any], code: RulesProblem, params: dict[str, object]) -> None:
-    with pytest.raises(RulesetError) as refused:
-        Ruleset(**fields)
-    assert (refused.value.code, refused.value.params) == (code, params)
-
-
-@pytest.mark.parametrize(
-    ("preset", "seats", "problem"),
-    [
-        ([], 4, RulesProblem.UNKNOWN_PRESET),
-        ("fft", 4.0, RulesProblem.BAD_SEATS),
-        ("fft", None, RulesProblem.BAD_SEATS),
-    ],
-)
-def test_what_no_table_is(preset: Any, seats: Any, problem: RulesProblem) -> None:
-    with pytest.raises(RulesetError) as refused:
-        Ruleset.of_preset(preset, seats)
-    assert refused.value.code is problem
 
 
 @pytest.mark.parametrize("text", ["", "many", "-1", "20000000", "²", "1.5", "True "])

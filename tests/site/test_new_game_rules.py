@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import html
-import json
 import re
-from io import StringIO
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 from django.core.exceptions import ValidationError
-from django.core.management import CommandError, call_command
 from django.test import Client
 
 from tarot_engine import OPTIONS, PRESETS, Ruleset, RulesetError
@@ -271,45 +268,3 @@ def test_every_problem_has_words(options: dict[str, object]) -> None:
     with pytest.raises(RulesetError) as caught:
         Ruleset.from_options("fft", 3, options)
     assert rules_problem(caught.value).endswith(".")
-
-
-def run(*args: str) -> Any:
-    out = StringIO()
-    call_command("newgame", *args, stdout=out)
-    return json.loads(out.getvalue())
-
-
-class TestCommand:
-    """`newgame` by other rules."""
-
-    @pytest.mark.parametrize("robots", [1, 2, 4])
-    def test_seats(self, robots: int) -> None:
-        said = run("a@example.org", "--robots", str(robots), "--rounds", "2", "--robot", "simple")
-        rules = load_opening(Game.objects.get(public_id=said["game"])).rules
-        assert (rules.seats, rules.deals) == (robots + 1, 2 * (robots + 1))
-        assert Game.objects.get().robot == "simple"
-
-    def test_options(self) -> None:
-        said = run(
-            "a@example.org", "--robots", "4", "--option", "auction=rising", "--option", "slam_made=100"
-        )
-        assert load_opening(Game.objects.get(public_id=said["game"])).rules.to_options() == {
-            "auction": "rising",
-            "slam_made": 100,
-        }
-
-    @pytest.mark.parametrize(
-        ("args", "words"),
-        [
-            (("--option", "poker=1"), "no option 'poker'"),
-            (("--option", "auction=loud"), "usual: single, rising"),
-            (("--option", "split5=half"), "wrong_seats option=split5 seats=4"),
-            (("--option", "misere_value=20"), "conflict"),
-            (("--rounds", "0"), "1 or more"),
-            (("--rounds", "1", "--deals", "1"), "not allowed"),
-        ],
-    )
-    def test_refuses(self, args: tuple[str, ...], words: str) -> None:
-        with pytest.raises(CommandError, match=re.escape(words)):
-            run("a@example.org", "--robots", "3", *args)
-        assert not Game.objects.exists()
