@@ -24,7 +24,7 @@ from . import ledger
 from .ledger import Dice
 from .mails import render
 from .models import Mail
-from .relevance import kinds_still_owed, reason_to_drop, silent_among
+from .relevance import kinds_still_owed, reason_to_drop, silent_among, waits_until
 from .transport import NotSent, Rendered, send
 
 logger = logging.getLogger(__name__)
@@ -63,6 +63,9 @@ def deliver(mail_id: int, now: datetime, connection: BaseEmailBackend, dice: Dic
     mail = ledger.claim(mail_id, now)
     if mail is None:
         return "not_due"
+    if until := waits_until(mail, now):
+        ledger.put_off(mail, until)
+        return "put_off"
     try:
         rendered = prepare(mail, now)
     except Exception as error:

@@ -129,6 +129,13 @@ def postpone(mail: Mail, answer: str, now: datetime, dice: Dice = random.random)
     return True
 
 
+def put_off(mail: Mail, until: datetime) -> None:
+    """Not now: nothing was tried, and nothing goes before ``until``."""
+    _held(mail).update(
+        state=MailState.PENDING, lease_until=None, next_attempt_at=until, attempts=F("attempts") - 1
+    )
+
+
 def erase_old(now: datetime, limit: int = 200) -> int:
     """Erase bodies kept for the mailbox page; a question still open keeps its mail for another day."""
     erased = 0

@@ -8,6 +8,7 @@ from typing import Final
 
 from django.conf import settings
 
+from tarot_site.games.answers import has_come
 from tarot_site.games.models import Game, GameStatus, Seat
 from tarot_site.players.models import Player
 
@@ -68,6 +69,20 @@ def kinds_still_owed(mail: Mail, seat: Seat | None, now: datetime) -> list[str]:
     if game is None or seat is None:
         return []
     return [kind for kind in mail.kinds if _is_true(kind, mail, game, seat)]
+
+
+def waits_until(mail: Mail, now: datetime) -> datetime | None:
+    """Until when it cannot be said whether the mail's question is answered: its answer may be taken back.
+
+    Left out meanwhile, the question would be nobody's to mail once the answer is taken back.
+    """
+    game = mail.game
+    if game is None or mail.seat is None or mail.decision is None or k.WITH_QUESTION.isdisjoint(mail.kinds):
+        return None
+    noted = game.answers.filter(seat=mail.seat, decision=mail.decision, entered_seq=None).first()
+    if noted is None or has_come(noted.effective_at, game.due_at, now):
+        return None
+    return noted.effective_at
 
 
 def _is_open(mail: Mail, game: Game) -> bool:

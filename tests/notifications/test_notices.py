@@ -12,7 +12,7 @@ from notifications.models import Mail, MailState
 from tarot_site.games.clock import sweep_games
 from tarot_site.games.models import Door, Game, GameStatus, PendingAnswer, Seat
 from tarot_site.games.seating import cancel_game
-from tarot_site.games.services import resume_game
+from tarot_site.games.services import resume_game, take_back
 from tests.notifications.conftest import Post
 from tests.site.conftest import NOW, make_game, open_decision, play
 
@@ -106,12 +106,23 @@ def test_after_three_absences_the_robot_is_told_of(post: Post) -> None:
     assert [kinds_of(post, number)["seat_held"] for number in (1, 2, 3)] == [0, 0, 0]
 
 
-def test_an_answer_that_may_be_taken_back_counts_as_given(post: Post, settings: Any) -> None:
+@pytest.mark.parametrize("is_taken_back", [False, True])
+def test_a_question_whose_answer_may_be_taken_back_is_mailed_only_if_it_is(
+    post: Post, settings: Any, is_taken_back: bool
+) -> None:
     game = make_game()
     seat, decision = open_decision(game)
     settings.TAKE_BACK_SECONDS = 300
     play(game)
     assert PendingAnswer.objects.get().entered_seq is None
-    post.sweep(NOW)
-    assert post.to(seat)[0].message["X-Pli-Kind"] == "deal_opened"
-    assert Mail.objects.get(seat=seat, decision=decision).state == MailState.SENT
+    assert post.sweep(NOW)["put_off"] == 1
+    assert not post.to(seat)
+    row = Mail.objects.get(seat=seat, decision=decision)
+    assert (row.state, row.attempts) == (MailState.PENDING, 0)
+    if is_taken_back:
+        take_back(game.pk, seat, decision, now=NOW + timedelta(seconds=299))
+    later = NOW + timedelta(seconds=300)
+    sweep_games(later)
+    post.sweep(later)
+    (mail,) = (mail for mail in post.to(seat) if "deal_opened" in str(mail.message["X-Pli-Kind"]))
+    assert ("your_turn" in str(mail.message["X-Pli-Kind"])) is is_taken_back

@@ -10,6 +10,8 @@ from datetime import timedelta
 
 import pytest
 from django.db import connection
+from django.test import Client
+from django.utils import timezone
 
 from tarot_engine import Bid, CardPlayed
 from tarot_site.games.clock import sweep_games
@@ -23,6 +25,7 @@ from tarot_site.games.verify import verify_game
 from tarot_site.players.models import Player
 
 from .conftest import GARDE, NOW, choices, days, make_game, make_players, open_decision, play, play_until
+from .test_new_game import PEOPLE, TABLE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.db_both]
 
@@ -273,3 +276,19 @@ def test_inviting_again_at_once_counts_too():
     )
     assert Counter(outcomes) == {GameStatus.WAITING.value: 2, TooManyInvitations.__name__: 4}
     assert EventRecord.objects.filter(kind=INVITED_AGAIN).count() == 2
+
+
+def test_one_table_asked_for_twice_at_the_days_limit_is_made_and_shown_to_both():
+    host = make_players(1)[0]
+    for guests in (4, 4, 4, 4, 1):  # 17 of 20 invitations; the form asks for three more
+        asked = [SeatRequest(address=f"g{guest}@example.org") for guest in range(guests)]
+        seats = [SeatRequest(player=host), *asked]
+        create_game(name="T", creator=host, seats=seats, deals=1, move_seconds=3600, now=timezone.now())
+    clients = [Client(), Client()]
+    for client in clients:
+        client.force_login(host)
+    form = {**TABLE, **PEOPLE, "once": "one-page"}
+    outcomes = at_once([lambda client=client: client.post("/new/", form)["Location"] for client in clients])
+    assert len(set(outcomes)) == 1
+    assert outcomes[0].startswith("/new/g")
+    assert Game.objects.filter(name=TABLE["name"]).count() == 1

@@ -198,11 +198,12 @@ def _make(player: Player, forms: Forms, mark: Mark) -> Game | None:
             now=timezone.now(),
             chain=new_chain(mark.public_id),
         )
-    except TooManyInvitations as refusal:
-        form.add_error(None, too_many_text(refusal))
-        return None
-    except IntegrityError:  # two presses at the same moment
-        return _made(player, mark)
+    except (TooManyInvitations, IntegrityError) as refusal:
+        # Of two presses at the same moment the second finds the table made, and its invitations counted.
+        made = Game.objects.filter(public_id=mark.public_id, created_by=player).first()
+        if made is None and isinstance(refusal, TooManyInvitations):
+            form.add_error(None, too_many_text(refusal))
+        return made
     except AlreadySeated:
         form.add_error(None, _("Une même personne ne peut pas tenir deux places."))
         return None
