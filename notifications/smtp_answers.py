@@ -22,8 +22,10 @@ class Meaning(Enum):
 
 _DETAIL: Final = re.compile(r"(?<!\d)(?<!\d\.)([45])\.(\d{1,3}\.\d{1,3})(?!\.?\d)")
 """The first enhanced status code of a text: class, then subject and detail. Four numbers are a host."""
-_ABOUT_ADDRESS: Final = frozenset({"1.1", "1.2", "1.3", "1.6", "1.10"})
-"""No such mailbox, host or syntax; moved away; a host that takes no mail. 1.7 and 1.8 speak of the sender."""
+_ABOUT_ADDRESS: Final = frozenset({"1.1", "1.2", "1.3", "1.6", "1.10", "2.1"})
+"""No such mailbox, host or syntax; moved away; a host that takes no mail; a mailbox that was closed. 1.7 and
+1.8 speak of the sender.
+"""
 _SAYS_NOTHING: Final = frozenset({"0.0", "1.0"})
 _ABOUT_CONTENT: Final = "6."
 _OTHER_CODES: Final = frozenset({521, 530, 534, 535, 538, 552})

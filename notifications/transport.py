@@ -145,9 +145,8 @@ def reason_of(error: Exception, address: str) -> NotSent:
 
 
 def _refusal(answer: str, code: int, text: str, address: str, *, of_recipient: bool) -> NotSent:
-    words = re.sub(
-        re.escape(address), "", text, flags=re.IGNORECASE
-    )  # a name in it says nothing of the cause
+    # A word within the address says nothing of the cause.
+    words = re.sub(re.escape(address), "", text, flags=re.IGNORECASE)
     meaning = meaning_of(code, words, of_recipient=of_recipient)
     return NotSent(answer, final=meaning is not Meaning.RETRY, bad_address=meaning is Meaning.NO_SUCH_ADDRESS)
 

@@ -1,4 +1,4 @@
-"""The real stack while its Redis is down: nothing that a person does waits for it."""
+"""The real stack while its Redis is down: its pages work, and `tick` does what the worker would."""
 
 from __future__ import annotations
 

@@ -14,13 +14,14 @@ from urllib.parse import urlsplit
 from tarot_site.config.keys import load_or_make_keys, parse_key_ring
 from tarot_site.config.variables import (
     database_of,
-    env,
     flag_of,
     is_loopback,
+    list_of,
     mail_of,
     moments_of,
     number_of,
     one_of,
+    port_of,
     redis_of,
     seconds_of,
     site_of,
@@ -33,7 +34,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent.parent
 # Where things are
 
 DATA_DIR = Path(text_of("DATA_DIR", str(BASE_DIR / "var"))).absolute()
-PORT = number_of("PORT", 8000)
+PORT = port_of("PORT", 8000)
 SITE_URL_IS_SET = bool(text_of("SITE_URL"))
 SITE_URL = site_of("SITE_URL", f"http://127.0.0.1:{PORT}")
 REDIS_URL = redis_of("REDIS_URL")
@@ -69,7 +70,7 @@ UNUSED_PLAYER_DAYS = min(36_500, max(1, number_of("UNUSED_PLAYER_DAYS", 7)))
 
 _site_host = urlsplit(SITE_URL).hostname or "127.0.0.1"
 _https = SITE_URL.startswith("https://")
-ALLOWED_HOSTS = [_site_host, "127.0.0.1", "localhost", "[::1]", *env.list("ALLOWED_HOSTS", default=[])]
+ALLOWED_HOSTS = [_site_host, "127.0.0.1", "localhost", "[::1]", *list_of("ALLOWED_HOSTS")]
 CSRF_TRUSTED_ORIGINS = [SITE_URL] if _https else []
 ROOT_URLCONF = "tarot_site.config.urls"
 WSGI_APPLICATION = "tarot_site.config.wsgi.application"

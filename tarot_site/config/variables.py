@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ipaddress
 import math
+import os
 import re
 from collections.abc import Collection
 from typing import Any
@@ -16,13 +17,14 @@ from urllib.parse import urlsplit
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
-env = environ.Env()
-
 YES, NO = frozenset({"true", "yes", "on", "1"}), frozenset({"false", "no", "off", "0"})
 MOST_DIGITS = 9  # more is a slip of the hand, and overflows somewhere later
 HOUR = 3600  # seconds
 LONGEST_QUOTE = 60  # characters
-_HOST_AND_PORT = re.compile(r"([\w.-]+|\[[\da-fA-F:.]+\])(:\d+)?")
+_HOST_AND_PORT = re.compile(
+    r"(?!.*\.\.)([a-z\d]([a-z\d.-]*[a-z\d])?|\[[\da-f:.]+\])(:\d+)?", re.ASCII | re.IGNORECASE
+)
+"""As browsers send it: a name with other letters is written xn--... there."""
 
 
 def _quoted(text: str) -> str:
@@ -42,15 +44,20 @@ def is_loopback(host: str | None) -> bool:
 
 def text_of(name: str, default: str = "") -> str:
     """The variable as it is written."""
-    return str(env.str(name, default="")) or default
+    return os.environ.get(name, "") or default
+
+
+def list_of(name: str) -> list[str]:
+    """The parts between commas; none without the variable."""
+    return [part.strip() for part in text_of(name).split(",") if part.strip()]
 
 
 def one_of(name: str, default: str, allowed: Collection[str]) -> str:
     """One of these words, in capitals."""
-    text = text_of(name, default).strip().upper()
-    if text not in allowed:
+    text = text_of(name, default).strip()
+    if text.upper() not in allowed:
         raise ImproperlyConfigured(f"{name} must be one of {', '.join(allowed)}, not {_quoted(text)}.")
-    return text
+    return text.upper()
 
 
 def number_of(name: str, default: int) -> int:
@@ -62,6 +69,14 @@ def number_of(name: str, default: int) -> int:
             f"not {_quoted(text)}."
         )
     return int(text)
+
+
+def port_of(name: str, default: int) -> int:
+    """The number of a port."""
+    port = number_of(name, default)
+    if not 0 < port < 65536:
+        raise ImproperlyConfigured(f"{name} must be a number from 1 to 65535, not {port}.")
+    return port
 
 
 def moments_of(name: str, default: int) -> int:
@@ -141,22 +156,30 @@ def webhook_secrets_of(name: str) -> list[str]:
 
 def database_of(name: str) -> dict[str, Any]:
     """Django's settings for this database address."""
+    text = text_of(name)
     try:
         # A kind of database that it does not know is only worth a warning to the library.
-        if urlsplit(text_of(name)).scheme not in env.DB_SCHEMES:
-            raise ImproperlyConfigured
-        return dict(env.db_url(name))
+        is_known = urlsplit(text).scheme in environ.Env.DB_SCHEMES
+        found = dict(environ.Env.db_url_config(text)) if is_known else {}
     except (ImproperlyConfigured, ValueError):
+        found = {}
+    if not found.get("NAME"):
         raise ImproperlyConfigured(
             f"{name} must be an address such as postgresql://user:password@host:5432/pli."
         ) from None
+    return found
 
 
 def mail_of(name: str) -> dict[str, Any]:
     """Django's settings for this mail server's address."""
+    text = text_of(name)
     try:
-        return dict(env.email_url(name))
+        found = dict(environ.Env.email_url_config(text))
+        is_complete = bool(found["EMAIL_HOST"]) or not urlsplit(text).scheme.startswith("smtp")
     except (ImproperlyConfigured, ValueError):
+        is_complete = False
+    if not is_complete:
         raise ImproperlyConfigured(
             f"{name} must be an address such as smtp+tls://user:password@host:587."
         ) from None
+    return found

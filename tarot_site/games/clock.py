@@ -83,12 +83,14 @@ def _remind(game_id: int, now: datetime) -> Counter[str]:
             game = Game.objects.get(pk=game_id)
             if game.status != GameStatus.RUNNING or game.remind_at is None or game.remind_at > now:
                 return Counter()
-            # Held until the commit: of two sweeps one reminds, and the second finds nothing to do.
-            touch(game, {"seq": game.seq}, remind_at=game.remind_at)
             (seat, decision), due_at = game.turns[0], game.due_at
-            if PendingAnswer.objects.filter(game=game, seat=seat, decision=decision).exists():
+            noted = PendingAnswer.objects.filter(game=game, seat=seat, decision=decision)
+            if noted.exists():
                 return Counter()  # looked at again until it enters the log: it may yet be taken back
-            touch(game, {"remind_at": None})
+            # Held until the commit: of two sweeps one reminds, and the second finds nothing to do.
+            touch(game, {"remind_at": None}, remind_at=game.remind_at)
+            if noted.exists():
+                raise SeqConflict  # noted since: undone, and looked at again
             if due_at is not None and due_at <= now:
                 return Counter()
             reminder_due.send(sender=Game, game_id=game_id, seat=seat, decision=decision, now=now)

@@ -233,7 +233,7 @@ def _deals(events: Iterable[Event]) -> Iterator[DealResult]:
 
 
 def _kept(game: Game, seat: int | None) -> KeptAnswer | None:
-    if settings.TAKE_BACK_SECONDS <= 0 or seat is None:
+    if settings.TAKE_BACK_SECONDS <= 0 or seat is None or game.status != GameStatus.RUNNING:
         return None
     for number, decision in game.turns:
         if number == seat and (answer := kept_answer(game, seat, decision)):

@@ -46,7 +46,6 @@ class AddressField(forms.EmailField):
             "max_length": TOO_LONG,
         }
         super().__init__(max_length=LONGEST_ADDRESS, error_messages=errors, **kwargs)
-        self.validators[0].message = errors["invalid"]  # type: ignore[attr-defined]  # the address itself
 
     def to_python(self, value: Any) -> str:
         """That spelling, before it is judged: small letters may be more than the capitals that were typed."""

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from select import select
 from typing import Any
 
 import pytest
@@ -65,6 +66,7 @@ def test_each_line_is_answered_as_it_comes() -> None:
         for _ in range(2):
             reader.stdin.write(line)
             reader.stdin.flush()
+            assert select([reader.stdout], [], [], 20)[0], "nothing came"
             assert json.loads(reader.stdout.readline())["error"] is None
         reader.stdin.close()
     assert reader.returncode == 0

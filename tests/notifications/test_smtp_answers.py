@@ -42,6 +42,7 @@ ANSWERS = [
     ("RCPT", "550 5.7.606 Access denied, banned sending IP [192.0.2.1]", RETRY),
     ("RCPT", "550 5.1.8 Sender address rejected: Domain not found", RETRY),
     ("RCPT", "550 Sender verify failed", RETRY),
+    ("RCPT", "550 5.2.1 The email account that you tried to reach is disabled", NO_SUCH),
     ("RCPT", "552 5.2.2 mailbox full", RETRY),
     ("RCPT", "552 mailbox full", RETRY),
     ("RCPT", "550 5.2.2 over quota", RETRY),
