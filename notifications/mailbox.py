@@ -14,6 +14,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
@@ -97,7 +98,8 @@ def _is_local(request: HttpRequest) -> bool:
 def mailbox_page(request: HttpRequest) -> HttpResponse:
     """All mails, newest first; those that still wait for their reader stand above the others."""
     rows = Mail.objects.select_related("game", "player").prefetch_related("game__seats")
-    mails = list(rows.order_by("-created_at", "-pk")[:SHOWN])
+    unwritten = Q(state__in=(MailState.PENDING, MailState.SENDING), sealed=None)  # a moment before it arrives
+    mails = list(rows.exclude(unwritten).order_by("-created_at", "-pk")[:SHOWN])
     silent = silent_among(mails)
     lines = sorted((_line(mail, silent) for mail in mails), key=lambda line: not line.waits)
     open_count = sum(line.waits for line in lines) + UNFOLDED

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from base64 import urlsafe_b64encode
+from collections.abc import Mapping
 from datetime import datetime
 
 from django.conf import settings
 from django.db import IntegrityError
 from django.db.models import QuerySet
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext_lazy
 
 from tarot_engine import DealAnnulled, Ruleset, SeedChain, open_game, replay, seat_taken
 from tarot_site.players.models import Player
@@ -21,17 +23,18 @@ from .store import new_chain
 
 ADDRESS = "vous@pli.example"
 NAME = "Camille"
-TABLE = "Table d'essai"
+TABLE = gettext_lazy("Table d'essai")
 SEATS = 4
 DEALS = 4
 
 
-def ensure_demo_game(now: datetime | None = None) -> str:
+def ensure_demo_game(now: datetime | None = None, language: str = settings.LANGUAGE_CODE) -> str:
     """The address to open first. Makes the table on the first start, and a new one once it has ended.
 
-    However many ask at once, they make one.
+    ``language`` is a new visitor's; later it is as they choose. However many ask at once, they make one.
     """
-    player, is_new = Player.objects.get_or_create(email=ADDRESS, defaults={"pseudonym": NAME})
+    visitor = {"pseudonym": NAME, "language": language}
+    player, is_new = Player.objects.get_or_create(email=ADDRESS, defaults=visitor)
     if is_new:
         player.set_unusable_password()
         player.save(update_fields=["password"])
@@ -42,6 +45,12 @@ def ensure_demo_game(now: datetime | None = None) -> str:
     if settings.MAILBOX:
         return f"{settings.SITE_URL}/mailbox/"
     return table_url(game.pk, 0, game.seats.get(number=0).link_epoch, game.deal)
+
+
+def terminal_language(env: Mapping[str, str]) -> str:
+    """The language of whoever started the server: English where their session speaks it, else French."""
+    spoken = next((env[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if env.get(name)), "")
+    return "en" if spoken.lower().startswith("en") else settings.LANGUAGE_CODE
 
 
 def can_play_again(seat: Seat | None = None) -> bool:
@@ -70,9 +79,11 @@ def _next_id(player: Player) -> str:
 
 def _new_game(player: Player, public_id: str, now: datetime) -> Game:
     robots = [SeatRequest(SeatKind.ROBOT)] * (SEATS - 1)
+    with translation.override(player.language):
+        name = str(TABLE)
     try:
         return create_game(
-            name=TABLE,
+            name=name,
             creator=None,
             seats=[SeatRequest(SeatKind.PERSON, player), *robots],
             deals=DEALS,

@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from tarot_engine import Bid, SeedChain
-from tarot_site.games.demo import ADDRESS, ensure_demo_game, is_void
+from tarot_site.games.demo import ADDRESS, ensure_demo_game, is_void, terminal_language
 from tarot_site.games.links import LinkPurpose, parse_link
 from tarot_site.games.models import EventRecord, Game, GameStatus, Seat, SeatKind
 from tarot_site.games.periodic import register_sweep, run_sweeps
@@ -256,6 +256,23 @@ class TestDemo:
         assert ensure_demo_game(NOW) == ensure_demo_game(NOW)
         assert Game.objects.count() == 1
         assert Player.objects.get().email == ADDRESS
+
+    @pytest.mark.parametrize(
+        ("spoken", "language"),
+        [
+            ({}, "fr"),
+            ({"LANG": "C.UTF-8"}, "fr"),
+            ({"LANG": "fr_FR.UTF-8"}, "fr"),
+            ({"LANG": "en_GB.UTF-8"}, "en"),
+            ({"LC_ALL": "", "LC_MESSAGES": "fr_CH", "LANG": "en_US"}, "fr"),
+            ({"LC_ALL": "en_US.UTF-8", "LANG": "de_DE"}, "en"),
+        ],
+    )
+    def test_it_speaks_as_the_session_that_starts_it(self, spoken, language):
+        assert terminal_language(spoken) == language
+        ensure_demo_game(NOW, terminal_language(spoken))
+        assert Player.objects.get().language == language
+        assert Game.objects.get().name == {"fr": "Table d'essai", "en": "Trial table"}[language]
 
     def test_a_first_deal_with_a_lone_petit_is_drawn_again(self):
         assert is_void(stacked(LonePetit))

@@ -137,7 +137,7 @@ def migrate_if_needed() -> None:
 def first_page(*, demo: bool) -> str:
     """The whole address of the page to open first."""
     if demo:
-        from tarot_site.games.demo import ensure_demo_game
+        from tarot_site.games.demo import ensure_demo_game, terminal_language
 
-        return str(ensure_demo_game())
+        return str(ensure_demo_game(language=terminal_language(os.environ)))
     return settings.SITE_URL + ("/mailbox/" if settings.MAILBOX else "/")
