@@ -87,8 +87,10 @@ def _parser() -> argparse.ArgumentParser:
     reader.set_defaults(run=_replay)
     writer = commands.add_parser("random", help="print records of random deals")
     writer.add_argument("count", type=_at_least(0))
-    writer.add_argument("--rules", choices=sorted(PRESETS), default="fft")
-    writer.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
+    writer.add_argument("--rules", choices=sorted(PRESETS), default="fft", help="the set of rules; fft")
+    writer.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="one that differs, petite=off"
+    )
     writer.set_defaults(run=_random)
     checker = commands.add_parser("verify-shuffle", help="re-deal a finished game from its document")
     checker.add_argument("file", nargs="?", help="the document; standard input when left out")
@@ -100,14 +102,14 @@ def _parser() -> argparse.ArgumentParser:
     duel = commands.add_parser("match", help="duplicate deals between two robots, seats exchanged")
     duel.add_argument("--a", choices=PLAYERS, default="expert")
     duel.add_argument("--b", choices=PLAYERS, default="prudent")
-    duel.add_argument("--deals", type=_at_least(2), default=200, help="at least 2")
+    duel.add_argument("--deals", type=_at_least(2), default=200, help="at least 2; 200")
     duel.add_argument(
         "--budget", type=_seconds, default=0.05, help="processor seconds a decision, for expert"
     )
     duel.set_defaults(run=_match)
     for command in (writer, timer, duel):
-        command.add_argument("--seats", type=int, choices=range(2, 6), default=4)
-        command.add_argument("--seed", default="1")
+        command.add_argument("--seats", type=int, choices=range(2, 6), default=4, help="how many play; 4")
+        command.add_argument("--seed", default="1", help="any text: the same gives the same deals; 1")
     return parser
 
 
@@ -173,7 +175,7 @@ def _match(given: argparse.Namespace) -> int:
         "b": given.b,
         "seats": given.seats,
         "deals": outcome.deals,
-        "budget": given.budget,
+        "budget": given.budget if "expert" in (given.a, given.b) else None,
         "margin": round(outcome.margin, 2),
         "interval_95": [round(low, 2), round(high, 2)],
         "unit": "points a hand brings a more than b",
