@@ -28,8 +28,17 @@ _ABOUT_ADDRESS: Final = frozenset({"1.1", "1.2", "1.3", "1.6", "1.10", "2.1"})
 """
 _SAYS_NOTHING: Final = frozenset({"0.0", "1.0"})
 _ABOUT_CONTENT: Final = "6."
-_OTHER_CODES: Final = frozenset({521, 530, 534, 535, 538, 552})
 _ADDRESS_CODES: Final = frozenset({550, 551, 553})
+_NOBODY_THERE: Final = re.compile(
+    r"\b(unknown|no such (user|mailbox|address|recipient|person|account)|(not|n't) exist|not found"
+    r"|user not local|no (mailbox|user|account) (here|by that name)|unroute?able"
+    r"|invalid (recipient|mailbox|user|address)"
+    r"|(recipient|user|mailbox|address|account) (address )?(is |was |has been )?"
+    r"(rejected|invalid|unknown|disabled|inactive|closed|unavailable|not (valid|found|known|accepted))"
+    r"|not a (valid|known) (user|mailbox|recipient|address)|validrcptto)\b",
+    re.IGNORECASE,
+)
+"""How servers without enhanced codes say that the mailbox is not there. Any other words may mean anything."""
 _OTHER_CAUSES: Final = re.compile(
     r"\b(auth\w*|relay\w*|rcpthosts|block\w*|black\w*|rbls?|dns?bls?|spam\w*|polic\w*|denied|reputation"
     r"|limit\w*|quotas?|full|exceed\w*|storage|sender|spf|dkim|dmarc|banned|too many|try again|later|grey\w*"
@@ -47,16 +56,11 @@ def meaning_of(code: int, text: str, *, of_recipient: bool) -> Meaning:
     detail = _DETAIL.search(text)
     if code < 500 or (detail is not None and detail[1] == "4"):
         return Meaning.RETRY
-    if detail is not None and detail[2] not in _SAYS_NOTHING:
-        return _meaning_of_detail(detail[2])
-    if code in _OTHER_CODES or _OTHER_CAUSES.search(text):
-        return Meaning.RETRY
-    if not of_recipient:
+    if detail is not None and detail[2].startswith(_ABOUT_CONTENT):
         return Meaning.FINAL
-    return Meaning.NO_SUCH_ADDRESS if code in _ADDRESS_CODES else Meaning.RETRY
-
-
-def _meaning_of_detail(detail: str) -> Meaning:
-    if detail in _ABOUT_ADDRESS:
-        return Meaning.NO_SUCH_ADDRESS
-    return Meaning.FINAL if detail.startswith(_ABOUT_CONTENT) else Meaning.RETRY
+    says_so, has_other_cause = bool(_NOBODY_THERE.search(text)), bool(_OTHER_CAUSES.search(text))
+    if detail is None or detail[2] in _SAYS_NOTHING:
+        is_gone = of_recipient and code in _ADDRESS_CODES and says_so and not has_other_cause
+    else:
+        is_gone = detail[2] in _ABOUT_ADDRESS and (says_so or not has_other_cause)
+    return Meaning.NO_SUCH_ADDRESS if is_gone else Meaning.RETRY

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 
 from django.conf import settings
 from django.db import transaction
@@ -22,7 +23,7 @@ from .last_deal import announce_last_deal, end_after_deal
 from .models import PLAYABLE, ActorKind, Door, Game, GameStatus
 from .opening import SeatRequest, create_game
 from .seating import cancel_game, decline_seat, invite_again, seats_left, start_now, take_seat
-from .signals import TableFact
+from .signals import TableFact, answer_noted
 from .steps import Step, commit_step, freezing
 from .store import AnswerOrigin, LoadedGame, Origin, SeqConflict, retried, touch
 from .turns import Turn, open_turn
@@ -186,6 +187,8 @@ def _keep(game: Game, origin: AnswerOrigin, action: Action, now: datetime, effec
         if earlier is not None and open_answer(earlier) == action:
             return Acted(already=True, effective_at=earlier.effective_at)
         keep_answer(game, origin, action, now, effective_at=effective_at)
+        tell = partial(answer_noted.send, sender=Game, effective_at=effective_at)
+        transaction.on_commit(tell, robust=True)
     return Acted(already=False, effective_at=effective_at)
 
 

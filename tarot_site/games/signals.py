@@ -50,3 +50,5 @@ seats_invited = Signal()
 reminder_due = Signal()
 # Inside the transaction, arguments ``game_id``, ``seat``, ``now``: its person asks for a fresh link.
 fresh_link_asked = Signal()
+# Sent after the commit (argument ``effective_at``): an answer was noted, which enters its game's log then.
+answer_noted = Signal()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from celery.signals import before_task_publish
 
 from tarot_engine import Bid, IllegalAction, PlayCard, parse_card
 from tarot_site.games.clock import sweep_games
@@ -43,6 +44,29 @@ class TestTakingBack:
         assert load_table(game.pk, 0).kept is None
         record = game.events.get(seat=0, decision=1)
         assert (record.actor, record.door) == (ActorKind.PERSON, Door.LINK)
+
+    def test_a_worker_is_told_to_look_when_its_time_comes(self, django_capture_on_commit_callbacks):
+        heard = []
+
+        def listen(sender, body, headers, **_):
+            heard.append((sender, body[0], body[1], headers["eta"], headers["expires"]))
+
+        game = make_game()
+        before_task_publish.connect(listen)
+        try:
+            with django_capture_on_commit_callbacks(execute=True):
+                answer(game, 0, 1, Bid(GARDE))
+        finally:
+            before_task_publish.disconnect(listen)
+        end = NOW + days(1 / 1440)
+        told = (
+            "tarot_site.games.tasks.sweep_games",
+            (),
+            {},
+            end.isoformat(),
+            (end + days(1 / 1440)).isoformat(),
+        )
+        assert heard == [told], "no number of a game, and no card"
 
     def test_the_same_answer_again_keeps_its_time(self):
         game = make_game()
