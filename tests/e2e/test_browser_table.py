@@ -173,7 +173,8 @@ def test_targets_are_large_and_narrow_screens_scroll_one_way(
         assert fits(page)
         bid(page, "Garde")
         assert fits(page)
-        for target in page.locator(".hand-card label, .bar .button, .slam-panel label, summary, .options a").all():
+        targets = ".hand-card label, .bar .button, .slam-panel label, summary, .options a"
+        for target in page.locator(targets).all():
             box = target.bounding_box()
             if box is not None and target.is_visible():
                 assert box["height"] >= 32, target.inner_text()

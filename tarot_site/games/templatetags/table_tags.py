@@ -19,7 +19,7 @@ from tarot_site.games.pages import (
     TablePage,
     TrickPage,
 )
-from tarot_site.games.present_story import since_last_act
+from tarot_site.games.present_story import newest, since_last_act
 from tarot_site.games.wording import signed
 
 register = template.Library()
@@ -86,8 +86,8 @@ def has_cards(trick: TrickPage | None) -> bool:
 
 @register.filter
 def news(page: TablePage) -> list[StoryLine]:
-    """The reader's last act and what happened since, or the newest of it."""
-    return list(since_last_act(page.story)[-NEWS_SHOWN:])
+    """The reader's last act and what happened since, or the newest of it from the beginning of a trick."""
+    return list(newest(since_last_act(page.story), NEWS_SHOWN))
 
 
 @register.filter
