@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from math import pi, sin
 
 from django import template
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 
 from tarot_site.games.models import UNFINISHED
 from tarot_site.games.pages import (
@@ -63,6 +65,14 @@ def ring(page: TablePage) -> list[SeatLine]:
     """The seats in the order they play, from the one after the reader; the reader comes last."""
     mine = next((n for n, line in enumerate(page.seats) if line.is_me), len(page.seats) - 1)
     return [*page.seats[mine + 1 :], *page.seats[: mine + 1]]
+
+
+@register.filter
+def hashes(text: str) -> SafeString:
+    """A sentence where only the hashes stand in the face of a typewriter."""
+    parts = enumerate(re.split(r"([0-9a-f]{64})", text))
+    marked = (format_html('<span class="mono">{}</span>', part) if n % 2 else part for n, part in parts)
+    return format_html_join("", "{}", ((part,) for part in marked))
 
 
 @register.filter
