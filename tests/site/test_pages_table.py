@@ -223,6 +223,7 @@ def test_a_finished_game_stays_readable_for_its_seats(client: Client) -> None:
     assert "Les jeux, le chien et l'écart" in words
     assert "Ouvrir une table" in words
     assert '<form id="act"' not in page.content.decode()
+    assert words.index("Le calcul") < words.index("Ouvrir une table"), "the account comes first"
 
 
 @pytest.mark.django_db
