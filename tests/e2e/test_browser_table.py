@@ -113,11 +113,13 @@ def test_a_bid_a_discard_and_a_trick(
 
         assert words(page, ".say-title") == "À vous de jouer."
         assert page.locator(".hand .hand-card").count() == 18
-        assert page.locator(".bar-main").evaluate("e => getComputedStyle(e).backgroundColor") != calm
+        assert words(page, ".bar-main") == "Choisissez une carte"
+        assert page.locator(".bar-main").evaluate("e => getComputedStyle(e).backgroundColor") == calm
         name = page.locator(".hand .is-legal .card-name").first.text_content()
         page.locator('input[name="choice"]').first.check(force=True)
         assert plain(name) in words(page, ".bar-main")
         assert words(page, ".bar-main").startswith("Jouer ")
+        assert page.locator(".bar-main").evaluate("e => getComputedStyle(e).backgroundColor") != calm
         press(page)
 
         assert page.locator(".hand .hand-card").count() < 18  # a forced card may follow by itself
@@ -253,6 +255,9 @@ def test_the_button_says_that_a_slam_is_announced(
         for box in page.locator('input[name="card"]').all()[:6]:
             box.check(force=True)
         assert words(page, ".bar-main") == "Écarter et annoncer le chelem"
+        clear, main = page.get_by_role("button", name="Vider").bounding_box(), page.locator(".bar-main")
+        assert clear
+        assert (main.bounding_box() or {}).get("y") == clear["y"], "the bar stays one row"
         assert "button-calm" not in (page.get_attribute(".bar-main", "class") or "")
         assert fits(page)
         hand, slam = page.locator(".hand").bounding_box(), page.locator(".slam-panel").bounding_box()
