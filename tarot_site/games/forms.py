@@ -91,7 +91,9 @@ class NewGameForm(forms.Form):
         coerce=int,
         initial=DEFAULT_MOVE_SECONDS,
         widget=forms.RadioSelect,
-        help_text=_("Un rappel part à la moitié du temps. Ensuite le serveur joue le coup le plus prudent."),
+        help_text=_(
+            "Un rappel part à la moitié du temps. Ensuite le serveur passe, ou joue une petite carte permise."
+        ),
     )
     robot = forms.ChoiceField(
         label=_("Les robots"),

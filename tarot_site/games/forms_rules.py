@@ -78,7 +78,9 @@ def length_field() -> forms.ChoiceField:
         choices=LENGTHS,
         initial="r1",
         widget=forms.RadioSelect,
-        help_text=gettext_lazy("À quatre, une donne demande à chacun une vingtaine de réponses."),
+        help_text=gettext_lazy(
+            "Une réponse par pli\u202f: 36 à deux, 24 à trois, 18 à quatre, 15 à cinq, et les enchères."
+        ),
     )
 
 

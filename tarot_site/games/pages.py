@@ -263,3 +263,8 @@ class TablePage:
     unreached: str = ""  # that our mails do not come through to the reader, "" when they do
     unreachable: str = ""  # the same of others, by their names
     thinking: str = ""  # that a robot plays now, so that the page soon shows more; "" when a person is asked
+
+    @property
+    def has_acted(self) -> bool:
+        """Whether the story knows an act of the reader, so that something can be new since."""
+        return any(not line.is_new for line in self.story)

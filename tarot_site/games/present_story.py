@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tarot_engine import (
     PETIT,
@@ -68,16 +68,32 @@ def present_story(
     ``tricks`` is the number of tricks of a deal; ``people`` are the seats that belong to persons.
     """
     opened = max((line.seq for line in logged if isinstance(line.event, DealOpened)), default=0)
-    lines = collapsed_story(Teller(voice, tricks, people).lines(logged, since_seq), logged)
-    return tuple(line for line in lines if line.seq >= opened or line.is_new)
+    lines = tuple(collapsed_story(Teller(voice, tricks, people).lines(logged, since_seq), logged))
+    shown = _first_shown(lines)
+    return tuple(line for n, line in enumerate(lines) if line.seq >= opened or line.is_new or n == shown)
 
 
 def since_last_act(story: Sequence[StoryLine]) -> tuple[StoryLine, ...]:
     """What is new to the reader, after the line of their own last act where the story has it."""
-    first = next((n for n, line in enumerate(story) if line.is_new), None)
-    if first is None:
+    shown = _first_shown(story)
+    if shown is None:
         return ()
-    return (*story[:first][-1:], *(line for line in story[first:] if line.is_new))
+    return tuple(line for n, line in enumerate(story) if n == shown or (n > shown and line.is_new))
+
+
+def _first_shown(story: Sequence[StoryLine]) -> int | None:
+    """Where what is new begins: at the line of the reader's own last act, if there is one."""
+    return next((max(n - 1, 0) for n, line in enumerate(story) if line.is_new), None)
+
+
+def newest(story: Sequence[StoryLine], count: int) -> tuple[StoryLine, ...]:
+    """The last ``count`` lines, and whatever stands before them of the trick that they begin in."""
+    start = first = max(len(story) - count, 0)
+    number = next((line.trick for line in story[start:] if line.trick), None)
+    while first and story[first - 1].trick in (None, number):
+        first -= 1
+    whole = (n for n in range(first, start) if number and story[n].trick == number)
+    return tuple(story[next(whole, start) :])
 
 
 @dataclass(slots=True)
@@ -93,9 +109,19 @@ class Teller:
     ends_here: bool = False
     has_slam: bool = False
 
-    def lines(self, logged: Sequence[Logged], since_seq: int) -> Iterator[StoryLine]:
-        """One line for each fact worth telling."""
-        is_news = False
+    def lines(self, logged: Sequence[Logged], since_seq: int) -> list[StoryLine]:
+        """One line for each fact worth telling. Leads name their trick, and so does the first card shown."""
+        told = list(self._told(logged, since_seq))
+        shown = _first_shown([line for line, _clause in told])
+        for n, (line, clause) in enumerate(told):
+            if shown is not None and n >= shown and clause:
+                numbered = story.in_trick(line.trick or 0, clause)
+                told[n] = replace(line, text=self.voice.sentence(numbered)), ""
+                break
+        return [line for line, _clause in told]
+
+    def _told(self, logged: Sequence[Logged], since_seq: int) -> Iterator[tuple[StoryLine, str]]:
+        """The lines, each with its clause if a card fell there."""
         has_begun = any(isinstance(line.event, DealOpened) for line in logged)
         for line in logged:
             event = line.event
@@ -103,12 +129,13 @@ class Teller:
                 continue
             number = self._trick_number(event)
             clause, is_strong = self._clause(event, line.actor_kind)
-            was_news, is_news = is_news, line.seq > since_seq and not self._is_my_act(event, line.actor_kind)
-            starts_news = is_news and not was_news
-            text = self._numbered(event, clause, starts_news=starts_news) if clause else ""
+            is_new = line.seq > since_seq and not self._is_my_act(event, line.actor_kind)
+            is_card = isinstance(event, CardPlayed)
+            text = story.in_trick(number, clause) if is_card and number and not self.trick else clause
             self._remember(event)
             if text:
-                yield StoryLine(line.seq, self.voice.sentence(text), is_strong, number, is_news)
+                told = StoryLine(line.seq, self.voice.sentence(text), is_strong, number, is_new)
+                yield told, clause if is_card and number else ""
 
     def _is_my_act(self, event: Event | TableFact, actor: ActorKind) -> bool:
         """Whether the reader did this in person; one answer may be several facts, none of them news."""
@@ -143,12 +170,6 @@ class Teller:
                 return story.ready(self.voice, seat), False
             case CardPlayed(card=card):
                 return story.played(self.voice, seat, card, self.trick), False
-
-    def _numbered(self, event: Event | TableFact, clause: str, *, starts_news: bool) -> str:
-        """The lead of a trick carries its number, and so does the first new card of one half known."""
-        if isinstance(event, CardPlayed) and self.number and (starts_news or not self.trick):
-            return story.in_trick(self.number, clause)
-        return clause
 
     def _fact(self, event: Event) -> str:
         voice = self.voice

@@ -22,7 +22,7 @@ from .present_trick import present_last_trick, present_trick
 from .queries import LoadedTable
 from .turns import is_robot_now
 from .wording_names import Voice
-from .wording_options import rules_lines
+from .wording_options import rules_lines, terms_lines
 from .wording_rules import contract_name
 from .wording_time import deadline_text
 
@@ -74,7 +74,7 @@ def _present(table: LoadedTable, zone: str) -> TablePage:
         ended_deal=_ended_deal(voice, view),
         deals=present_deals(voice, view.rules, table.past_deals, is_over=view.is_over),
         ranking=present_ranking(voice, view.totals, view.ranks) if view.number else (),
-        rules=rules_lines(view.rules),
+        rules=(*rules_lines(view.rules), *_terms(table)),
         fairness=table_words.fairness(view.commitment, view.words),
         waiting_for=_waiting_for(game, table.seats),
         unreached=table_words.unreached(game.status, table.unreached, view.seat),
@@ -141,6 +141,12 @@ def _ended_deal(voice: Voice, view: SeatView) -> DealResult | None:
     if view.last is None:
         return None
     return present_deal(voice, view.rules, view.last, view.totals, is_end=view.is_over)
+
+
+def _terms(table: LoadedTable) -> tuple[str, ...]:
+    game = table.game
+    robot = game.robot if any(map(is_robot_now, table.seats)) else ""
+    return terms_lines(table.view.rules, game.move_seconds, robot)
 
 
 def _waiting_for(game: Game, seats: Sequence[Seat]) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from tarot_engine import OptionGroup, Ruleset, RulesetError, RulesProblem, preset_values
 
 from .wording_cards import capital
+from .wording_time import duration_text
 
 PRESETS: Final = {
     "fft": (
@@ -118,6 +119,11 @@ VALUES: Final[Mapping[str, Mapping[Any, Any]]] = {
         "camp": gettext_lazy("compte pour le camp qui l'annonce"),
     },
 }
+STRENGTHS: Final = {
+    "simple": gettext_lazy("simples"),
+    "prudent": gettext_lazy("réfléchis"),
+    "expert": gettext_lazy("experts"),
+}
 TOLD_AS_LENGTH: Final = frozenset({"deals", "target_score"})
 
 
@@ -173,6 +179,14 @@ def length_text(rules: Ruleset) -> str:
     if rules.deals:
         return _("%(deals)s, ou moins si un total atteint %(points)s") % target
     return _("jusqu'à ce qu'un total atteigne %(points)s") % target
+
+
+def terms_lines(rules: Ruleset, move_seconds: int, robot: str) -> tuple[str, ...]:
+    """What else was agreed: the length, the time for an answer, and how strong the robots are ("": none)."""
+    length = _("Longueur\u202f: %(length)s.") % {"length": length_text(rules)}
+    time = _("Pour répondre\u202f: %(time)s à chaque fois.") % {"time": duration_text(move_seconds)}
+    robots = (_("Robots\u202f: %(strength)s.") % {"strength": STRENGTHS[robot]},) if robot else ()
+    return (length, time, *robots)
 
 
 def rules_problem(error: RulesetError) -> str:

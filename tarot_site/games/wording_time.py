@@ -8,12 +8,14 @@ from zoneinfo import ZoneInfo
 
 from django.utils.dateformat import format as format_date
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, pgettext
+from django.utils.translation import gettext_noop, ngettext, pgettext
 
 from tarot_site.players.zones import known_zone
 
 from .wording_names import elides
 
+HOUR: Final = 3600
+DAY: Final = 24 * HOUR
 UNIVERSAL: Final = gettext_noop("temps universel")
 ZONE_NAMES: Final = {
     "Africa/Abidjan": gettext_noop("heure d'Abidjan"),
@@ -82,3 +84,13 @@ def time_text(local: datetime) -> str:
     """The time of day in its own zone: "20 h 00"."""
     # Django writes "p.m."; the house writes "pm". No other full stop can stand in a time.
     return format_date(local, pgettext("format d'une heure", "G\u202f\\h\u202fi")).replace(".", "")
+
+
+def duration_text(seconds: int) -> str:
+    """A length of time, in the largest unit that fits: "2 jours", "12 heures", "30 minutes"."""
+    if seconds % DAY == 0:
+        return ngettext("%(count)s jour", "%(count)s jours", seconds // DAY) % {"count": seconds // DAY}
+    if seconds % HOUR == 0:
+        return ngettext("%(count)s heure", "%(count)s heures", seconds // HOUR) % {"count": seconds // HOUR}
+    minutes = max(1, round(seconds / 60))
+    return ngettext("%(count)s minute", "%(count)s minutes", minutes) % {"count": minutes}

@@ -113,11 +113,13 @@ def test_a_bid_a_discard_and_a_trick(
 
         assert words(page, ".say-title") == "À vous de jouer."
         assert page.locator(".hand .hand-card").count() == 18
-        assert page.locator(".bar-main").evaluate("e => getComputedStyle(e).backgroundColor") != calm
+        assert words(page, ".bar-main") == "Choisissez une carte"
+        assert page.locator(".bar-main").evaluate("e => getComputedStyle(e).backgroundColor") == calm
         name = page.locator(".hand .is-legal .card-name").first.text_content()
         page.locator('input[name="choice"]').first.check(force=True)
         assert plain(name) in words(page, ".bar-main")
         assert words(page, ".bar-main").startswith("Jouer ")
+        assert page.locator(".bar-main").evaluate("e => getComputedStyle(e).backgroundColor") != calm
         press(page)
 
         assert page.locator(".hand .hand-card").count() < 18  # a forced card may follow by itself
@@ -173,7 +175,8 @@ def test_targets_are_large_and_narrow_screens_scroll_one_way(
         assert fits(page)
         bid(page, "Garde")
         assert fits(page)
-        for target in page.locator(".hand-card label, .bar .button, .slam, summary, .options a").all():
+        targets = ".hand-card label, .bar .button, .slam-panel label, summary, .options a"
+        for target in page.locator(targets).all():
             box = target.bounding_box()
             if box is not None and target.is_visible():
                 assert box["height"] >= 32, target.inner_text()
@@ -235,7 +238,43 @@ def test_nothing_that_is_asked_hides_under_the_bar(
         bid(page, "Garde")
         assert page.locator(".bar .picked").is_visible()
         page.evaluate("window.scrollTo(0, document.body.scrollHeight)")
-        slam, bar = page.locator(".slam").bounding_box(), page.locator(".bar").bounding_box()
+        slam, bar = page.locator(".slam-panel").bounding_box(), page.locator(".bar").bounding_box()
         assert slam
         assert bar
         assert slam["y"] + slam["height"] <= bar["y"]
+
+
+def test_the_button_says_that_a_slam_is_announced(
+    browser: Browser, make_embedded_site: Callable[..., Site]
+) -> None:
+    with table(browser, make_embedded_site(), PHONE) as page:
+        assert "button-calm" in (page.get_attribute(".bar-main", "class") or "")
+        bid(page, "Garde")
+        assert "button-calm" in (page.get_attribute(".bar-main", "class") or "")
+        page.locator('[name="slam"]').check()
+        for box in page.locator('input[name="card"]').all()[:6]:
+            box.check(force=True)
+        assert words(page, ".bar-main") == "Écarter et annoncer le chelem"
+        clear, main = page.get_by_role("button", name="Vider").bounding_box(), page.locator(".bar-main")
+        assert clear
+        assert (main.bounding_box() or {}).get("y") == clear["y"], "the bar stays one row"
+        assert "button-calm" not in (page.get_attribute(".bar-main", "class") or "")
+        assert fits(page)
+        hand, slam = page.locator(".hand").bounding_box(), page.locator(".slam-panel").bounding_box()
+        assert hand
+        assert slam
+        assert slam["y"] - hand["y"] - hand["height"] >= 40, "a tap meant for a card must not announce"
+        page.locator('[name="slam"]').uncheck()
+        assert words(page, ".bar-main") == "Écarter ces 6 cartes"
+
+
+def test_without_scripts_the_button_and_the_next_page_say_that_a_slam_is_announced(
+    browser: Browser, make_embedded_site: Callable[..., Site]
+) -> None:
+    with table(browser, make_embedded_site(), PHONE, scripts=False) as page:
+        bid(page, "Garde")
+        page.locator('[name="slam"]').check()
+        said = page.locator(".bar-main").evaluate("e => getComputedStyle(e, '::after').content")
+        assert said == '"Écarter et annoncer le chelem"'
+        discard(page)
+        assert "Vous avez annoncé le chelem." in words(page, "#result")

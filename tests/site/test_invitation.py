@@ -272,3 +272,11 @@ def test_guests_sign_in_later_with_the_same_address(client: Client, game: Game) 
     before = Player.objects.count()
     client.post("/accounts/login/code/", {"email": GUESTS[0].upper()})
     assert Player.objects.count() == before
+
+
+def test_a_robot_is_said_to_be_one(client: Client, game: Game) -> None:
+    robot = Seat.objects.get(game=game, kind=SeatKind.ROBOT).name
+    page = words(client.get(path_of(game)))
+    assert f"<li>{robot}, robot</li>" in page
+    assert "<li>Camille</li>" in page
+    assert "joue pour vous une petite carte permise" in page

@@ -16,6 +16,7 @@ from tarot_site.games.forms import NewGameForm
 from tarot_site.games.forms_rules import FORM_OPTIONS, deals_of
 from tarot_site.games.links import Link, LinkPurpose, make_link
 from tarot_site.games.models import Game, GameStatus
+from tarot_site.games.opening import SEAT_NUMBERS
 from tarot_site.games.queries import load_opening
 from tarot_site.games.wording_options import (
     NAMES,
@@ -268,3 +269,12 @@ def test_every_problem_has_words(options: dict[str, object]) -> None:
     with pytest.raises(RulesetError) as caught:
         Ruleset.from_options("fft", 3, options)
     assert rules_problem(caught.value).endswith(".")
+
+
+def test_the_number_of_answers_is_that_of_the_tricks_for_every_number_of_players(
+    client: Client, me: Player
+) -> None:
+    words = {2: "deux", 3: "trois", 4: "quatre", 5: "cinq"}
+    counts = ", ".join(f"{Ruleset.fft(n).layout.tricks} à {words[n]}" for n in SEAT_NUMBERS)
+    page = text_of(client.get("/new/"))
+    assert f"Une réponse par pli\u202f: {counts}, et les enchères." in page

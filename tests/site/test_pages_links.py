@@ -93,6 +93,7 @@ def test_discard_with_slam(client: Client) -> None:
     view = view_for(load_game(game.pk).events, 0)
     assert view.discard == cards(GOOD_DISCARD)
     assert view.slam_announced
+    assert "C'est noté. Vous avez annoncé le chelem." in text_of(client.get(response["Location"]))
 
 
 def test_handful_is_offered_on_the_first_card_and_never_selected(client: Client) -> None:

@@ -127,6 +127,7 @@ def test_finished_deals_stay_readable_by_link(client: Client) -> None:
         assert page.status_code == 200
         assert "Les jeux, le chien et l'écart" in text_of(page)
         assert ("hand-card" in page.content.decode()) is (deal == 2)
+        assert page.content.decode().count("Les jeux, le chien et l") == 1, "the last deal stands once"
 
 
 def test_a_paused_game_is_woken_and_a_held_seat_taken_back(client: Client) -> None:

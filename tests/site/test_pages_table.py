@@ -223,6 +223,7 @@ def test_a_finished_game_stays_readable_for_its_seats(client: Client) -> None:
     assert "Les jeux, le chien et l'écart" in words
     assert "Ouvrir une table" in words
     assert '<form id="act"' not in page.content.decode()
+    assert words.index("Le calcul") < words.index("Ouvrir une table"), "the account comes first"
 
 
 @pytest.mark.django_db
@@ -274,3 +275,13 @@ def test_the_reader_is_you_everywhere() -> None:
     html = render_sample(SAMPLES["play"])
     assert ">Camille<" not in html
     assert html.count(">Vous<") >= 4  # ring, both tricks, scores
+
+
+def test_nothing_is_new_since_a_move_that_was_not_made() -> None:
+    page = SAMPLES["play"]
+    assert "Depuis votre dernier coup" in unescape(render_sample(page))
+    html = unescape(
+        render_sample(replace(page, story=tuple(replace(line, is_new=True) for line in page.story)))
+    )
+    assert "Depuis votre dernier coup" not in html
+    assert "Ce qui s'est passé" in html

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from tarot_engine import Bid, Ruleset, view_for
+from tarot_engine import ROBOTS, Bid, Ruleset, view_for
 from tarot_site.games.models import ActorKind, GameStatus, SeatKind
 from tarot_site.games.presenters import present
+from tarot_site.games.wording_options import STRENGTHS
 from tests.site.table_builder import answered, opened, random_secret, table_for
 
 NARROW = "\u202f"
@@ -72,3 +73,19 @@ def test_the_page_says_that_a_robot_plays_now() -> None:
     assert present(held, language="fr", zone="UTC").thinking == "Le robot réfléchit quelques secondes."
     held.game.status = GameStatus.PAUSED
     assert present(held, language="fr", zone="UTC").thinking == ""
+
+
+def test_what_was_agreed_is_told_with_the_strength_of_the_robots() -> None:
+    table = table_for(opened(RULES, random_secret(1)), 0)
+    table.game.move_seconds, table.game.robot = 2 * 86400, "expert"
+    agreed = (f"Longueur{NARROW}: 2 donnes.", f"Pour répondre{NARROW}: 2 jours à chaque fois.")
+    assert present(table, language="fr", zone="UTC").rules[-2:] == agreed, "nobody is a robot"
+    table.seats[2].kind = SeatKind.ROBOT
+    assert present(table, language="fr", zone="UTC").rules[-3:] == (*agreed, f"Robots{NARROW}: experts.")
+    table.game.robot, table.game.move_seconds = "prudent", 1800
+    english = present(table, language="en", zone="UTC").rules
+    assert english[-2:] == ("To answer: 30 minutes each time.", "Robots: thoughtful.")
+
+
+def test_every_robot_has_a_word_for_its_strength() -> None:
+    assert set(STRENGTHS) == set(ROBOTS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tarot_site.games.templatetags.table_tags import kept_whole
+from tarot_site.games.templatetags.table_tags import hashes, kept_whole
 
 
 @pytest.mark.parametrize(
@@ -18,3 +18,9 @@ from tarot_site.games.templatetags.table_tags import kept_whole
 )
 def test_a_calculation_breaks_only_between_its_terms(working: str, kept: str) -> None:
     assert kept_whole(working) == kept.replace("_", "\xa0")
+
+
+def test_only_hashes_stand_in_the_face_of_a_typewriter() -> None:
+    digest = "5f" * 32
+    assert hashes(f"<SHA-256 {digest}.") == f'&lt;SHA-256 <span class="mono">{digest}</span>.'
+    assert hashes("deed") == "deed"

@@ -213,8 +213,8 @@ def test_tricks_are_numbered_and_news_is_marked() -> None:
     assert [line.trick for line in lines] == [None, 1, 1, 1, 1, 1, 2]
     assert [line.is_new for line in lines] == [False, False, False, True, False, True, True]
     assert [line.text for line in lines[2:5]] == [
-        "Marc fournit le 2 de cœur.",
-        fr("Pli 1_: Jo fournit le 3 de cœur."),
+        fr("Pli 1_: Marc fournit le 2 de cœur."),
+        "Jo fournit le 3 de cœur.",
         "Vous avez fourni le 4 de cœur.",
     ]
     assert lines[-1].text == fr("Pli 2_: Léa entame le roi de trèfle.")
@@ -232,7 +232,7 @@ def test_the_story_is_that_of_the_deal_and_of_what_is_new_before_it() -> None:
     old = [line.text for line in told(*facts, since=6)]
     assert old == [fr("Donne 3_: Jo donne, vous parlez en premier."), "Vous avez passé."]
     new = [line.text for line in told(*facts, since=3)]
-    assert new == [fr("Tout le monde passe_: on redonne."), *old]
+    assert new == ["Vous avez passé.", fr("Tout le monde passe_: on redonne."), *old]
 
 
 def test_before_the_first_deal_people_sit_down() -> None:
@@ -264,7 +264,7 @@ def test_what_is_new_begins_with_the_own_last_act() -> None:
     facts = [OPENED, *plays("HK", "H2", "H3", "H4"), TrickTaken(1, 1), *plays("CK")]
     lines = since_last_act(told(*facts, since=5))
     assert [(line.text, line.is_new) for line in lines] == [
-        ("Vous avez fourni le 4 de cœur.", False),
+        (fr("Pli 1_: vous avez fourni le 4 de cœur."), False),
         ("Léa remporte le pli.", True),
         (fr("Pli 2_: Léa entame le roi de trèfle."), True),
     ]

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from math import pi, sin
 
 from django import template
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 
 from tarot_site.games.models import UNFINISHED
 from tarot_site.games.pages import (
@@ -19,7 +21,7 @@ from tarot_site.games.pages import (
     TablePage,
     TrickPage,
 )
-from tarot_site.games.present_story import since_last_act
+from tarot_site.games.present_story import newest, since_last_act
 from tarot_site.games.wording import signed
 
 register = template.Library()
@@ -66,6 +68,14 @@ def ring(page: TablePage) -> list[SeatLine]:
 
 
 @register.filter
+def hashes(text: str) -> SafeString:
+    """A sentence where only the hashes stand in the face of a typewriter."""
+    parts = enumerate(re.split(r"([0-9a-f]{64})", text))
+    marked = (format_html('<span class="mono">{}</span>', part) if n % 2 else part for n, part in parts)
+    return format_html_join("", "{}", ((part,) for part in marked))
+
+
+@register.filter
 def kept_whole(working: str) -> str:
     """A calculation that breaks over two lines only between its terms, never in brackets."""
     bracketed = re.sub(r"\([^)]*\)", lambda found: found[0].replace(" ", "\xa0"), working)
@@ -86,8 +96,8 @@ def has_cards(trick: TrickPage | None) -> bool:
 
 @register.filter
 def news(page: TablePage) -> list[StoryLine]:
-    """The reader's last act and what happened since, or the newest of it."""
-    return list(since_last_act(page.story)[-NEWS_SHOWN:])
+    """The reader's last act and what happened since, or the newest of it from the beginning of a trick."""
+    return list(newest(since_last_act(page.story), NEWS_SHOWN))
 
 
 @register.filter

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods
 from tarot_site.games.errors import AlreadySeated, LinkMalformed, LinkRevoked, SeatUnavailable, WrongStatus
 from tarot_site.games.forms import DAY, InvitationForm
 from tarot_site.games.links import LinkPurpose, check_epoch, parse_link, stop_url, table_url
-from tarot_site.games.models import Game, GameStatus, Seat
+from tarot_site.games.models import Game, GameStatus, Seat, SeatKind
 from tarot_site.games.queries import load_opening
 from tarot_site.games.services import decline_seat, take_seat
 from tarot_site.games.views.headers import link_page
@@ -191,6 +191,8 @@ def _place(one: Seat, mine: Seat) -> str:
     """Who sits there, in words; never an address."""
     if one.pk == mine.pk:
         return _("votre place")
+    if one.kind == SeatKind.ROBOT:
+        return _("%(name)s, robot") % {"name": one.name}
     if one.taken_at is not None:
         return one.name
     if not one.name:

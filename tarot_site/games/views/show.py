@@ -28,7 +28,7 @@ from .last_deal import last_deal_form, outcome_text
 from .returns import reached_text, taken_back_text
 
 FRENCH, PARIS = "fr", "Europe/Paris"
-CARD_PLAYED = "1"
+CARD_PLAYED, ANSWER_NOTED = "1", "noted"
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ def table_response(
 
 def query_after(request: HttpRequest, answered: Options | None) -> str:
     """Of the page that follows an answer to these options: whether it was a card, and the view in words."""
-    done = CARD_PLAYED if isinstance(answered, PlayOptions) else "noted"
+    done = CARD_PLAYED if isinstance(answered, PlayOptions) else ANSWER_NOTED
     return f"done={done}&texte=1" if "texte" in request.POST else f"done={done}"
 
 
@@ -140,10 +140,20 @@ def said_for(request: HttpRequest, table: LoadedTable) -> str:
 
 def _said_more(request: HttpRequest, table: LoadedTable, page: TablePage, picks: Picks | None) -> str:
     if table.kept is None:
-        return trick_taken(page) if "done" in request.GET else ""
+        is_told = request.GET.get("done") == ANSWER_NOTED and _has_announced(table)
+        return slam_said() if is_told else trick_taken(page) if "done" in request.GET else ""
     if picks is None or picks == _kept_picks(table):
-        return ""
+        return slam_said() if getattr(table.kept.action, "slam", False) else ""
     return _("Ce lien en propose une autre\u202f: elle la remplace si vous pressez le bouton.")
+
+
+def slam_said() -> str:
+    """What follows an answer that announces the slam: its box is easily ticked without a look."""
+    return _("Vous avez annoncé le chelem.")
+
+
+def _has_announced(table: LoadedTable) -> bool:
+    return table.view.slam_announced and table.view.taker == table.view.seat
 
 
 def trick_taken(page: TablePage) -> str:

@@ -49,11 +49,12 @@
     main.classList.toggle("button-calm", missing !== 0);
     if (missing > 0) main.textContent = count(missing, main.dataset.oneMore, main.dataset.more);
     else if (missing < 0) main.textContent = count(-missing, main.dataset.oneLess, main.dataset.less);
-    else main.textContent = main.dataset.do;
+    else main.textContent = act.querySelector('[name="slam"]:checked') ? main.dataset.slam : main.dataset.do;
   };
 
   const wordChoice = () => {
     const chosen = act.querySelector('[name="choice"]:checked');
+    main.classList.toggle("button-calm", !chosen && Boolean(main.dataset.none));
     if (chosen) main.textContent = chosen.dataset.button;
     else if (main.dataset.none) main.textContent = main.dataset.none;
   };
@@ -68,7 +69,7 @@
   });
   act.addEventListener("reset", (event) => {
     event.preventDefault();
-    for (const box of act.querySelectorAll(".pick:checked")) box.checked = false;
+    for (const box of act.querySelectorAll('.pick:checked, [name="slam"]:checked')) box.checked = false;
     word();
   });
   word();
