@@ -5,17 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from tarot_site.games.models import Game, Seat, SeatKind
 from tarot_site.games.queries import load_table
 from tarot_site.games.wording_cards import join_words
 from tarot_site.games.wording_options import length_text, rules_lines
+from tarot_site.games.wording_time import duration_text
 
 from .envelope import one_line
-
-DAY = 24 * 3600
-HOUR = 3600
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +56,3 @@ def _company(game: Game) -> str:
         counts = (_("un robot"), _("deux robots"), _("trois robots"), _("quatre robots"))
         people.append(f"{counts[len(robots) - 1]} ({', '.join(robots)})")
     return join_words(people)
-
-
-def duration_text(seconds: int) -> str:
-    """A length of time, in the largest unit that fits: "2 jours", "12 heures", "30 minutes"."""
-    if seconds % DAY == 0:
-        return ngettext("%(count)s jour", "%(count)s jours", seconds // DAY) % {"count": seconds // DAY}
-    if seconds % HOUR == 0:
-        return ngettext("%(count)s heure", "%(count)s heures", seconds // HOUR) % {"count": seconds // HOUR}
-    minutes = max(1, round(seconds / 60))
-    return ngettext("%(count)s minute", "%(count)s minutes", minutes) % {"count": minutes}

@@ -14,7 +14,7 @@ from tarot_engine import Event, Suit
 from tarot_site.games.links import NO_CHOICE, act_url, stop_url, table_url
 from tarot_site.games.models import Seat
 from tarot_site.games.pages import CardFace, Choice, DealResult, Question, StoryLine, TablePage
-from tarot_site.games.present_story import since_last_act
+from tarot_site.games.present_story import newest, since_last_act
 from tarot_site.games.present_void import collapsed_deals
 from tarot_site.games.wording import signed
 from tarot_site.games.wording_cards import HAND_SUITS, suit_label
@@ -98,14 +98,15 @@ def build(page: TablePage, seat: Seat, kinds: Iterable[str], news: News) -> Tabl
     choices = tuple(_linked(page, page.question, seat)) if page.question else ()
     is_over = k.GAME_OVER in kinds
     story = () if is_over else since_last_act([line for line in page.story if line.seq >= news.deal_seq])
+    shown = newest(story, STORY_LINES)
     return TableMail(
         opening=opening,
         title=title_of(page, kinds),
         notices=tuple(notice for notice in notices_of(kinds) if notice != opening),
         page=page,
         scores=_scores(page),
-        story=story[-STORY_LINES:],
-        is_cut=len(story) > STORY_LINES,
+        story=shown,
+        is_cut=len(shown) < len(story),
         ending=_ending(page, news, is_over=is_over),
         choices=choices,
         groups=tuple(_grouped(page.question, choices)) if page.question else (),
@@ -127,8 +128,8 @@ def _past(page: TablePage, news: News) -> tuple[DealResult, ...]:
 
 def _ending(page: TablePage, news: News, *, is_over: bool) -> tuple[StoryLine, ...]:
     """The last lines of the deal before, or of the game."""
-    lines = [line for line in page.story if line.is_new and (is_over or line.seq < news.deal_seq)]
-    return tuple(lines[-ENDING_LINES:])
+    lines = [line for line in page.story if is_over or line.seq < news.deal_seq]
+    return newest(since_last_act(lines), ENDING_LINES)
 
 
 def _linked(page: TablePage, question: Question, seat: Seat) -> Iterable[LinkedChoice]:
